@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from askance.cli import verbs
-from askance.cli.main import VERBS
+from askance.cli.rpc import list_commands
 from askance.cli.typed_request import Argument, list_arguments, request_of
 
 PAGE = Path(__file__).parents[1] / "docs/reference/command-line.md"
@@ -43,8 +43,7 @@ def row(argument: Argument) -> str:
 def requests() -> dict[str, type]:
     """Find the request of each verb that takes one."""
     context = click.Context(verbs)
-    commands = {verb: verbs.get_command(context, verb) for verb in VERBS}
-    found = {verb: command and request_of(command.callback) for verb, command in commands.items()}
+    found = {verb: request_of(command.callback) for verb, command in list_commands(context).items()}
     return {verb: request for verb, request in found.items() if request is not None}
 
 
@@ -57,9 +56,11 @@ def table(request: type) -> str:
 def written(page: str) -> str:
     """Give the page with the tables of today."""
     for verb, request in requests().items():
-        begin = page.index(f"\n## `askance {verb} ")
+        if not any(argument.flag for argument in list_arguments(request)):
+            continue
+        begin = page.index(f"## `askance {verb} ")
         start = page.index(HEAD, begin)
-        end = page.index("\n\n", start) + 1
+        end = f"{page}\n".index("\n\n", start) + 1
         page = page[:start] + table(request) + page[end:]
     return page
 

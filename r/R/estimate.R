@@ -259,7 +259,14 @@ replicates_of <- function(data, given) {
   wrong <- names(columns)[!vapply(columns, function(one) is.numeric(one) && !anyNA(one), NA)]
   if (length(wrong)) fail("replicates", wrong, "columns of numbers, without missing values")
   list(columns = stats::setNames(as.list(columns), sprintf("replicate%d", seq_along(columns))),
-       arguments = list(replicates = paste0(parts[2], ":replicate*")))
+       arguments = list(replicates = c(list(columns = I("replicate*")), replicate_kind(parts[2]))))
+}
+
+# The kind of replicate weights, or their scale, as a call has it.
+replicate_kind <- function(typed) {
+  kind <- trimws(strsplit(typed, "=", fixed = TRUE)[[1]])
+  if (!grepl("^[a-z]", kind[1])) return(list(scale = kind[1]))
+  c(list(kind = kind[1]), if (length(kind) == 2) stats::setNames(list(kind[2]), if (kind[1] == "jkn") "rscales" else "fay"))
 }
 
 # Groups as one column of numbers, the argument that names it, and what the numbers stand for.

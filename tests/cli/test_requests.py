@@ -26,6 +26,7 @@ LIST = {"table": PEOPLE, "list": "list", "control": "short", "items": 3}
 WARNER = {"name": "warner", "truth": "3/4"}
 BY_REGION = {"group": "region", "mechanism": dict.fromkeys(("north", "middle", "south"), WARNER)}
 LINE: dict[str, Any] = {"line": "0,9,1", "mechanism": {"name": "cuts", "number": 2}}
+LAW = {"name": "normal", "mean": 5, "sd": 1}
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("estimate", DRAWN | {"level": 0.9, "methods": True}),
     ("estimate", ASKED | {"by": ["region"], "collapse": ["north,south"]}),
@@ -33,7 +34,13 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("compare", ASKED | BY_REGION),
     ("plan", {"epsilon": 1, "prevalence": 0.05, "half_width": 0.1}),
     ("check", {"survey": SURVEY, "sizes": [200, 300], "summary": True}),
-    ("study", LINE | {"expect": ["sensitive:normal,mean=5,sd=1"], "times": 2, "seed": 1}),
+    ("plan", {"epsilon": 1, "answers": ["a", "b, c", "d"], "prevalence": [0.2, "3/10", "1/2"]}),
+    ("plan", {"epsilon": 1, "answers": 4}),
+    ("study", LINE | {"expect": {"sensitive": LAW}, "times": 2, "seed": 1}),
+    (
+        "estimate",
+        ASKED | {"recode": {"yes": "no", "no": "yes", "NA": None}, "answers": ["yes", "no"]},
+    ),
     ("compliance", ASKED | {"models": ["cheating"], "sensitivity": "1/5", "steps": 2}),
     ("bounds", ASKED | {"nonresponse": True, "nonrespondents": 60, "monotone_selection": "yes"}),
     ("bounds", ASKED | {"sets": {"any": ["yes", "no"]}}),
@@ -98,6 +105,13 @@ def typed(verb: str, values: dict[str, Any]) -> list[str]:
         texts = value if isinstance(value, list) else [value]
         if name == "mechanism":
             texts = [named(value)] if "name" in value else list(map(named, value.values(), value))
+        elif name == "expect":
+            (question, law), *_ = value.items()
+            texts = [f"{question}:{named(law).replace(':', ',')}"]
+        elif name == "recode":
+            texts = [",".join(f"{entry}={report or ''}" for entry, report in value.items())]
+        elif name in {"answers", "prevalence"}:
+            texts = [",".join(f'"{text}"' if "," in str(text) else str(text) for text in texts)]
         elif isinstance(value, dict):
             texts = [f"{key}={','.join(answers)}" for key, answers in value.items()]
         if isinstance(value, bool):
@@ -120,7 +134,7 @@ def test_a_call_in_json_is_answered_as_its_flags_are(verb: str, values: dict[str
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"verb": "serve"}, "verb: got 'serve'; allowed: plan, check, study"),
+        ({"verb": "serve"}, "verb: got 'serve'; allowed: new, plan, check, study"),
         ({"mechanisms": []}, "request: got 'mechanisms'; allowed: .*did you mean 'mechanism'"),
         ({"mechanism": "warner"}, 'mechanism: got \'warner\'; allowed: {"name": "warner", '),
         ({"mechanism": {"truth": "3/4"}}, 'mechanism: got .*; allowed: {"name": "warner", '),
@@ -134,6 +148,15 @@ def test_a_call_in_json_is_answered_as_its_flags_are(verb: str, values: dict[str
         ({"weights": 5}, "weights: got 5; allowed: text"),
         ({"json": "yes"}, "json: got 'yes'; allowed: true or false"),
         ({"page": 5}, "page: got 5; allowed: the name of a file"),
+        ({"recode": "1=yes"}, 'recode: got \'1=yes\'; allowed: an object: {"1": "yes", '),
+        ({"replicates": "brr:r*"}, "replicates: got 'brr:r.'; allowed: an object: "),
+        (
+            {"verb": "plan", "answers": True},
+            'answers: got True; allowed: \\["yes", "no"\\], or how',
+        ),
+        ({"verb": "study", "expect": ["a:1"]}, "expect: got .*; allowed: laws by their questions"),
+        ({"verb": "log ad"}, "verb: got 'log ad'; allowed: .*log add"),
+        ({"verb": "log add", "log": 5}, "log: got 5; allowed: the name of a file"),
         ({"format": "pdf"}, "format: got 'pdf'; allowed: table, json, latex, html, csv"),
         ({"format": "csv", "json": True}, "--format: got 'csv, with --json'; allowed: one of them"),
         ({"verb": "regress"}, "formula: got 'nothing'; allowed: text"),

@@ -84,7 +84,7 @@ def test_weighted_frequencies_are_means_of_what_reports_name(name, how):
     assert_allclose(
         found.unbiased, (tally.sample.frequency - float(law.false_positive_rate)) / gain
     )
-    f, worth = found.survey_estimate.value, found.sampled.worth
+    f, worth = found.survey_estimate.value, found.survey_estimate.worth
     assert_allclose(f * (1 - f) / worth, tally.sample.variance)
     assert found.survey_estimate.df == SAMPLINGS[how].df == tally.sample.df
     reach = ak.results.student_quantile(0.95, tally.sample.df)

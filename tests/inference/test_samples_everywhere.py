@@ -37,7 +37,7 @@ def test_weighted_frequencies_have_the_errors_of_weighted_counts():
         assert ((found.lower <= found.value.clip(0)) & (found.value <= found.upper)).all()
         assert found.counts.sum() == found.reports == 600
         assert ("29 degrees of freedom" in repr(found)) == ("sampling" in told)
-        assert found.to_dict()["sampled"]["worth"][0] > 100
+        assert found.to_dict()["survey_estimate"]["worth"][0] > 100
         for method in ("clipped", "projected", "most likely", "posterior", "shrunk"):
             shares = lab.estimate_frequencies(sent, method=method).value
             assert_allclose(shares.sum(), 1)

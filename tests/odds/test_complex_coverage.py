@@ -452,7 +452,7 @@ def test_noisy_bits_know_how_people_were_drawn():
         found = learnt(way)
         if level > 0.5:
             return bool(found.lower[0] <= SHARES[0] <= found.upper[0])
-        df = found.sampled.df
+        df = found.survey_estimate.df
         return inside(found.value[0] - SHARES[0], times * found.se[0], df, level)
 
     watches = {
@@ -481,7 +481,7 @@ def test_sums_of_noisy_bits_know_how_answers_go_together():
     def held(found, level, variance=None, times=1.0):
         variance = found.covariance.variance(first) if variance is None else variance
         error = (found.unbiased - SHARES) @ first
-        return inside(error, times * variance**0.5, found.sampled.df, level)
+        return inside(error, times * variance**0.5, found.survey_estimate.df, level)
 
     ways = {
         "together": ((0.91, 0.9999), 0.72, lambda found: held(found, 0.95)),

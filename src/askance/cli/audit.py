@@ -15,7 +15,7 @@ from askance.audit.form_subject import FormSubject
 from askance.audit.page_subject import PageSubject
 from askance.audit.subject import AbstractSubject
 from askance.audit.subjects import ProgramSubject
-from askance.cli.mechanism_option import split_list, unquote
+from askance.cli.mechanism_option import AnswerNames
 from askance.cli.progress_bar import progress_bar
 from askance.cli.typed_request import Arg, Browser, Exact, Positive, PrintJson, takes_request
 from askance.results import in_terminal
@@ -45,7 +45,7 @@ class AuditRequest(msgspec.Struct, frozen=True, kw_only=True):
         A command that reads answers and writes reports, one a line.
     one_by_one : bool
         With `--program`: give an answer when the last report has come, and look at the times too.
-    answers : str, optional
+    answers : tuple of str, optional
         With `--program` and no form: the answers it reads, `yes,no`.
     epsilon : str, optional
         What is stated of the local loss, in place of the form's.
@@ -68,7 +68,7 @@ class AuditRequest(msgspec.Struct, frozen=True, kw_only=True):
     browser: Browser = None
     program: str | None = None
     one_by_one: bool = False
-    answers: str | None = None
+    answers: AnswerNames | None = None
     epsilon: Exact | None = None
     ratio: Exact | None = None
     draws: Positive | None = None
@@ -146,9 +146,8 @@ def _program_alone(request: AuditRequest) -> ProgramSubject:
     if request.program is None or request.answers is None:
         allowed = "a FORM, or --program with --answers"
         raise InputError("audit", got="nothing to audit", allowed=allowed)
-    answers = tuple(unquote(answer.strip()) for answer in split_list(request.answers))
     command = tuple(shlex.split(request.program))
-    return ProgramSubject(command, answers, None, request.one_by_one)
+    return ProgramSubject(command, request.answers, None, request.one_by_one)
 
 
 def _protected(form: Form) -> tuple[str, ...]:

@@ -8,20 +8,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from typing import Annotated, final
 
-import click
+import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
 from askance.analysis.analyse import analyse_deployed
 from askance.analysis.form_results import Analysis
+from askance.cli.typed_request import Arg, takes_request
 from askance.engines.count import count_reports
 from askance.present.analysis_page import render_analysis
 from askance.present.terminal import format_line, rehearsal_table
 from askance.study.people import Recorded, fetch, read_answers, send_all
 from askance.survey.deployed import DeployedForm
 from askance.survey.publish import deployed_at
-from askance_collect.cli.documents import FILE, save
+from askance_collect.cli.documents import save
 from askance_collect.collect.store import open_store
 from askance_collect.errors import DocumentError
 from askance_collect.wire.canonical_json import fingerprint
@@ -34,18 +36,29 @@ SURVEY = EXAMPLES / "affairs.toml"
 ANSWERS = EXAMPLES / "affairs-answers.csv"
 
 
-@click.command()
-@click.argument("survey", type=FILE, default=SURVEY)
-@click.argument("answers", type=FILE, default=ANSWERS)
-@click.option(
-    "--page",
-    type=FILE,
-    default=Path("out/demo.html"),
-    show_default=True,
-    help="Where to write the analyst's page.",
-)
-def demo(survey: Path, answers: Path, page: Path) -> None:
+@final
+class DemoRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A survey and the answers to rehearse it with.
+
+    Attributes
+    ----------
+    survey : Path
+        A survey file, or a published form.
+    answers : Path
+        A CSV table with a column for each question.
+    page : Path
+        Where to write the analyst's page.
+    """
+
+    survey: Annotated[Path, Arg(flag="")] = SURVEY
+    answers: Annotated[Path, Arg(flag="")] = ANSWERS
+    page: Path = Path("out/demo.html")
+
+
+@takes_request()
+def demo(request: DemoRequest) -> None:
     """Rehearse SURVEY with recorded ANSWERS, a CSV table."""
+    survey, answers, page = request.survey, request.answers, request.page
     # It runs in a process of its own; whether it is installed shows here.
     import_module("askance_collect.cli.serve")
     console = Console()

@@ -374,7 +374,7 @@ def _paragraphs(
                 result,
                 question.channel,
                 recipe=recipe_of(question.question),
-                chance_place=question.chance_place,
+                is_drawn=not question.coin,
                 sampling=sample.sampling,
             )
         elif isinstance(question, ProtectedNumber):

@@ -8,9 +8,12 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import Annotated, final
 
 import click
+import msgspec
 
+from askance.cli.typed_request import Arg, takes_request
 from askance.transparency.cosigning import cosigned_at, read_witness_key, submit_head
 from askance.transparency.public_log import (
     PublicLog,
@@ -31,7 +34,7 @@ from askance.transparency.signed_note import (
     read_checkpoint,
     read_verifier_key,
 )
-from askance_collect.cli.documents import FILE, form_at, save
+from askance_collect.cli.documents import form_at, save
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.respond.page import render_page
 from askance_collect.wire.form import Form
@@ -44,32 +47,68 @@ def log() -> None:
     """Keep a signed log of pages and reports that only grows."""
 
 
-@log.command()
-@click.argument("log", type=FILE)
-@click.option("--name", required=True, help="Whose it is: study.example.org/exam")
-def new(log: Path, name: str) -> None:
+_Log = Annotated[Path, Arg(flag="", help="The file of the log.")]
+_Head = Annotated[Path | None, Arg(help="Write it here.")]
+
+
+@final
+class NewLogRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A log to make.
+
+    Attributes
+    ----------
+    name : str
+        Whose it is, such as `study.example.org/exam`.
+    """
+
+    log: _Log
+    name: str
+
+
+@takes_request()
+def new(request: NewLogRequest) -> None:
     """Make LOG and its keys, in one folder."""
-    key = create_log(log, name)
+    log, key = request.log, create_log(request.log, request.name)
     click.echo(f"{log}.key  private: for whoever signs, and for nobody else")
     click.echo(f"{log}.vkey  public: hand it out, it checks what the log says")
     click.echo(key.text)
 
 
-@log.command()
-@click.argument("log", type=FILE)
-@click.option("--survey", type=FILE, help="The form and the page of this survey, or form.")
-@click.option("--receipts", type=FILE, help="Digests of reports, by askance collect receipts.")
-@click.option(
-    "--allow-few", "few", is_flag=True, help="Even if there are fewer than 20 new reports."
-)
-def add(log: Path, survey: Path | None, receipts: Path | None, few: bool) -> None:
+@final
+class AddRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What to put at the end of a log.
+
+    Attributes
+    ----------
+    survey : Path, optional
+        The form and the page of this survey, or form, and each key of its issuer with its number
+        of codes (`key SHA-256 codes`).
+    receipts : Path, optional
+        The digests of reports that `askance collect receipts` wrote, sorted.
+    allow_few : bool
+        Even if there are fewer than 20 new reports.
+    """
+
+    log: _Log
+    survey: Path | None = None
+    receipts: Path | None = None
+    allow_few: bool = False
+
+
+@takes_request()
+def add(request: AddRequest) -> None:
     """Put digests at the end of LOG, and sign its new head.
 
     What is in LOG already is left out.
     """
+    log, survey, receipts = request.log, request.survey, request.receipts
     if survey is None and receipts is None:
         raise InputError("askance log add", got="nothing", allowed="--survey, --receipts or both")
-    reports = [] if receipts is None else report_entries(_digests(receipts), read_log(log), few=few)
+    reports = (
+        []
+        if receipts is None
+        else report_entries(_digests(receipts), read_log(log), few=request.allow_few)
+    )
     add_to(log, None if survey is None else form_at(survey), reports)
 
 
@@ -95,30 +134,53 @@ def _published_entries(form: Form) -> list[str]:
     return [f"form {form.fingerprint}", f"page {render_page(form).sha256}", *counted]
 
 
-@log.command()
-@click.argument("log", type=FILE)
-@click.option("--out", type=FILE, help="Write it here.")
-def head(log: Path, out: Path | None) -> None:
+@final
+class HeadRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """The newest head of a log."""
+
+    log: _Log
+    out: _Head = None
+
+
+@takes_request()
+def head(request: HeadRequest) -> None:
     """Print the newest signed head of LOG.
 
     Keep it, print it on an invitation, publish it: every later head must be consistent with it.
     """
-    contents = read_log(log)
-    _put(contents.checkpoint(_own_key(log)).note, out)
+    contents = read_log(request.log)
+    _put(contents.checkpoint(_own_key(request.log)).note, request.out)
 
 
-@log.command()
-@click.argument("log", type=FILE)
-@click.option("--url", "address", required=True, help="The witness's address for submissions.")
-@click.option("--key", "vkey", required=True, help="The witness's public key, or a file.")
-@click.option("--out", type=FILE, required=True, help="Write the head here, or add to it.")
-def witness(log: Path, address: str, vkey: str, out: Path) -> None:
+@final
+class WitnessRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A head for a witness to sign.
+
+    Attributes
+    ----------
+    url : str
+        The witness's address for submissions.
+    key : str
+        The witness's public key for Ed25519, or a file that has it.
+    out : Path
+        Write the head here with all signatures, or add to it.
+    """
+
+    log: _Log
+    url: str
+    key: str
+    out: Path
+
+
+@takes_request()
+def witness(request: WitnessRequest) -> None:
     """Have a witness sign the newest head of LOG, too.
 
     It signs no head that lacks what it has signed before, so that nobody can be shown another log.
     """
-    key, theirs = _own_key(log), read_witness_key(_read_key_text(vkey))
-    signed = submit_head(read_log(log), key, address, theirs)
+    log, out = request.log, request.out
+    key, theirs = _own_key(log), read_witness_key(_read_key_text(request.key))
+    signed = submit_head(read_log(log), key, request.url, theirs)
     note = signed.note
     if out.exists():
         earlier = read_checkpoint(_text(out), key)
@@ -132,14 +194,29 @@ def witness(log: Path, address: str, vkey: str, out: Path) -> None:
     click.echo(f"{out}  {_entries(signed)}, signed by {theirs.name} at {when:%Y-%m-%d %H:%M} UTC")
 
 
-@log.command()
-@click.argument("log", type=FILE)
-@click.argument("digest", required=False)
-@click.option("--since", type=FILE, help="An earlier head.")
-@click.option("--out", type=FILE, help="Write the proof here.")
-def prove(log: Path, digest: str | None, since: Path | None, out: Path | None) -> None:
+@final
+class ProveRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What to prove of a log.
+
+    Attributes
+    ----------
+    digest : str, optional
+        Of a form, a page or a report.
+    since : Path, optional
+        An earlier head: prove that nothing left.
+    """
+
+    log: _Log
+    digest: Annotated[str | None, Arg(flag="")] = None
+    since: Path | None = None
+    out: _Head = None
+
+
+@takes_request()
+def prove(request: ProveRequest) -> None:
     """Prove that DIGEST is in LOG, or by --since that nothing left."""
-    key = _own_key(log)
+    digest, since, out = request.digest, request.since, request.out
+    log, key = request.log, _own_key(request.log)
     contents = read_log(log)
     if since is not None and digest is None:
         _put(prove_growth(contents, read_checkpoint(_text(since), key), key), out)
@@ -149,38 +226,58 @@ def prove(log: Path, digest: str | None, since: Path | None, out: Path | None) -
     _put(prove_entry(contents, _entry(digest, contents), key), out)
 
 
-@log.command()
-@click.argument("file", type=FILE)
-@click.option("--key", "vkey", required=True, help="The log's public key, or a file that has it.")
-@click.option("--digest", help="Of a form, a page or a report: FILE proves that it is there.")
-@click.option("--since", type=FILE, help="An earlier head: FILE proves that nothing left.")
-@click.option("--survey", type=FILE, help="A survey, or its form: all of it is in the log.")
-@click.option(
-    "--max-gap", "pause", type=click.FloatRange(0), help="Hours: longer ones are told as gaps."
-)
-def check(
-    file: Path,
-    vkey: str,
-    digest: str | None,
-    since: Path | None,
-    survey: Path | None,
-    pause: float | None,
-) -> None:
+@final
+class CheckLogRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A log or a proof to check with the public key alone.
+
+    Attributes
+    ----------
+    file : Path
+        The log, or the proof.
+    key : str
+        The log's public key, or a file that has it.
+    digest : str, optional
+        Of a form, a page or a report: FILE proves that it is there.
+    since : Path, optional
+        An earlier head: FILE proves that nothing left.
+    survey : Path, optional
+        A survey, or its form: the form, the page and the keys are in the log; others beside them
+        are named.
+    max_gap : float, optional
+        Hours: if two `seen` lie further apart, they are told as gaps, and the exit status is 1.
+    """
+
+    file: Annotated[Path, Arg(flag="")]
+    key: str
+    digest: str | None = None
+    since: Path | None = None
+    survey: Path | None = None
+    max_gap: Annotated[float, msgspec.Meta(ge=0)] | None = None
+
+
+@takes_request()
+def check(request: CheckLogRequest) -> None:
     """Check FILE: a whole log, or a proof. Ends with 1 if it does not hold."""
-    key = read_verifier_key(_read_key_text(vkey))
+    file, since, survey = request.file, request.since, request.survey
+    key = read_verifier_key(_read_key_text(request.key))
     earlier = None if since is None else read_checkpoint(_text(since), key)
     form = None if survey is None else form_at(survey)
     text = _text(file)
     try:
-        verdict = _check_file(file, text, key, digest, earlier)
+        verdict = _check_file(file, text, key, request.digest, earlier)
         if survey is not None and form is not None:
             verdict = f"{verdict}\n{_compare_form(read_log(file), survey, form)}"
     except DocumentError as error:
         click.echo(f"{file}  does not hold: {error}")
         sys.exit(1)
     click.echo(f"{file}  {verdict}")
+    pause = request.max_gap
     if pause is not None and not _is_without_gaps(read_log(file), timedelta(hours=pause)):
         sys.exit(1)
+
+
+for _command in (new, add, head, witness, prove, check):
+    log.add_command(_command)
 
 
 def _check_file(

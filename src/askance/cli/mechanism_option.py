@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, final
+from typing import Annotated, Any, final
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
+from askance.cli.typed_request import Arg
 from askance.engines.tables import Columns, column_of
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism, flat_numbers, nested_numbers
 from askance.mechanisms.randomised_response import AbstractMechanism
@@ -87,6 +88,43 @@ def unquote(written: str) -> str:
     return written[1:-1].replace('""', '"') if quoted else written
 
 
+def read_texts(written: str) -> list[str]:
+    """Read a list with commas between, in which quotes go round a text with a comma.
+
+    >>> read_texts('yes, "no, never"')
+    ['yes', 'no, never']
+    """
+    return [unquote(part.strip()) for part in split_list(written)]
+
+
+def write_texts(texts: Iterable[str]) -> str:
+    """Write a list as it is typed.
+
+    >>> write_texts(["yes", "no, never"])
+    'yes,"no, never"'
+    """
+    return ",".join(map(_write_value, texts))
+
+
+def convert_texts(value: Any) -> list[str]:
+    """Take a list of texts, or numbers with all their digits, or one of them alone.
+
+    Raises
+    ------
+    TypeError
+        If it is something else.
+
+    >>> convert_texts([0.2, ".3", "1/2"]), convert_texts(0.5)
+    (['0.2', '0.3', '1/2'], ['0.5'])
+    """
+    members = value if isinstance(value, list | tuple) else [value]
+    if not all(isinstance(member, str | int | float) for member in members) or any(
+        isinstance(member, bool) for member in members
+    ):
+        raise TypeError(value)
+    return [spelt(str(member)) for member in members]
+
+
 def read_sets(written: Sequence[str]) -> dict[str, list[str]]:
     """Read answers that are counted together, by a name.
 
@@ -133,6 +171,11 @@ def _value(written: str, where: str) -> Any:
         return unquote(written)
     return int(written) if written.isdecimal() else spelt(written)
 
+
+AnswerNames = Annotated[
+    tuple[str, ...], Arg(read=read_texts, convert=convert_texts, allowed='a list: ["yes", "no"]')
+]
+"""Names of answers."""
 
 Recipe = dict[str, Any]
 """A mechanism as a survey file has it: its name, and its parameters beside it."""
@@ -263,7 +306,7 @@ def channel_at(path: Path) -> Channel | None:
 
 
 def read_mechanism(
-    recipe: Recipe, answers: str | None = None
+    recipe: Recipe, answers: Sequence[str] | None = None
 ) -> tuple[AbstractMechanism, Channel, "OwnChances | None"]:
     """Build a mechanism from its name and its parameters.
 
@@ -282,7 +325,7 @@ def read_mechanism(
     >>> read_mechanism({"name": "crosswise", "harmless": "@p"})[2].columns
     ('p',)
     """
-    names = [unquote(name.strip()) for name in split_list("yes,no" if answers is None else answers)]
+    names = ["yes", "no"] if answers is None else list(answers)
     name, numbers = split_recipe(recipe)
     name = name.replace("-", "_")
     if name not in ANSWERS:

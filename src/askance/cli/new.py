@@ -10,11 +10,13 @@ from importlib.resources import files
 from pathlib import Path
 from textwrap import wrap
 from types import MappingProxyType
-from typing import final
+from typing import Annotated, final
 
 import click
+import msgspec
 
-from askance_collect.cli.documents import FILE, save
+from askance.cli.typed_request import Arg, takes_request
+from askance_collect.cli.documents import save
 from askance_collect.errors import InputError
 
 _STARTERS = tomllib.loads((files("askance.cli") / "starters.toml").read_text("utf-8"))
@@ -137,21 +139,30 @@ _LISTED = "\b\nMechanisms by name:\n" + "\n".join(
 )
 
 
-@click.command(epilog=_LISTED)
-@click.argument("path", type=FILE)
-@click.option(
-    "--mechanism",
-    type=click.Choice(list(NAMES)),
-    metavar="NAME",
-    help="Ask by this mechanism: see below.",
-)
-@click.option(
-    "--coin",
-    type=click.Choice(list(COINS)),
-    help="For crosswise and triangular: the harmless trait is a real one, and the page draws none.",
-)
-def new(path: Path, mechanism: str | None, coin: str | None) -> None:
+@final
+class NewRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """An example survey file to start from.
+
+    Attributes
+    ----------
+    path : Path
+        Where to write it.
+    mechanism : str, optional
+        Ask the sensitive question by this [mechanism](../how-to/choose-a-design.md).
+    coin : str, optional
+        For `crosswise` and `triangular`: ask with
+        [a coin in the world](survey-file.md#a-coin-in-the-world), and the page draws none.
+    """
+
+    path: Annotated[Path, Arg(flag="")]
+    mechanism: Annotated[str | None, Arg(choices=tuple(NAMES), metavar="NAME")] = None
+    coin: Annotated[str | None, Arg(choices=tuple(COINS))] = None
+
+
+@takes_request(epilog=_LISTED)
+def new(request: NewRequest) -> None:
     """Write an example survey to PATH."""
+    path, mechanism, coin = request.path, request.mechanism, request.coin
     chosen = None if mechanism is None else MECHANISMS[NAMES[mechanism]]
     if coin is not None and (chosen is None or chosen.coin or not chosen.replies):
         joint = " or ".join(

@@ -12,6 +12,7 @@ import msgspec
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import AbstractRangeChannel
+from askance.cli.mechanism_option import convert_texts, read_texts
 from askance.cli.typed_request import Arg, Exact, PrintJson, takes_request
 from askance.design.direct_question import DirectComparison, compare_with_direct
 from askance.design.plan import Plan, mechanism_lines
@@ -49,6 +50,20 @@ _PlanResult = (
 _Risks = dict[RiskHeading, QuestionRisk]
 
 
+def _read_answers(written: str) -> int | list[str]:
+    """Read what is typed: how many answers there are, or their names."""
+    return int(written) if written.isdecimal() else read_texts(written)
+
+
+def _convert_answers(value: Any) -> list[str]:
+    """Name answers by their numbers where only how many is said."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return [f"answer {i + 1}" for i in range(min(value, 200))]
+    if not isinstance(value, list | tuple):
+        raise TypeError(value)
+    return convert_texts(value)
+
+
 @final
 class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
     """How to ask, and how many people to ask.
@@ -63,7 +78,7 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
         Instead: the most that a report may multiply the odds between two answers, e^ε exactly.
     advantage : str, optional
         The most that a report may help to guess an answer, in (0, 1).
-    prevalence : str, optional
+    prevalence : tuple of str, optional
         The share of the first of two answers, or a share for each: `0.2,0.3,0.5` (even).
     half_width : float, optional
         The half-width of the interval (0.05); for a number on a line, as a part of the line.
@@ -76,8 +91,8 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
         The chance to tell them apart.
     level : float
         The confidence level of the interval, or 1 − α of the test, which is two-sided.
-    answers : str
-        Names with commas between, or how many.
+    answers : tuple of str, optional
+        Names with commas between, or how many (`yes,no`).
     population : int, optional
         How many people there are; without, there are as many as you like.
     response : str
@@ -95,13 +110,19 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
     epsilon: Exact | None = None
     ratio: Exact | None = None
     advantage: Exact | None = None
-    prevalence: Exact | None = None
+    prevalence: Annotated[
+        tuple[str, ...] | None,
+        Arg(read=read_texts, convert=convert_texts, allowed="a share, or a list of shares"),
+    ] = None
     half_width: float | None = None
     quantile: float | None = None
     null_prevalence: float | None = None
     power: float = 0.8
     level: float = 0.95
-    answers: str = "yes,no"
+    answers: Annotated[
+        tuple[str, ...] | None,
+        Arg(read=_read_answers, convert=_convert_answers, allowed='["yes", "no"], or how many'),
+    ] = None
     population: int | None = None
     response: Exact = "1"
     blank: Exact = "0"
@@ -204,7 +225,7 @@ def _judge_alone(result: Plan, request: PlanRequest) -> _Risks:
     channel, about = result.recommended.channel, dict[str, Any]()
     names = channel.frame.answers
     if request.prevalence is not None:
-        shares = [read_ratio(part.strip(), "prevalence") for part in request.prevalence.split(",")]
+        shares = [read_ratio(part, "prevalence") for part in request.prevalence]
         shares = [*shares, 1 - shares[0]] if len(shares) == 1 else shares
         if sum(shares) == 1:
             about["population"] = dict(zip(names, map(str, shares), strict=True))
@@ -231,7 +252,9 @@ def _plan_question(request: PlanRequest) -> Plan:
     """Plan a question to come, by its answers."""
     aim = request.aim() | {"quantile": request.quantile}
     shares = _shares(request.prevalence)
-    return planned(_frame(request.answers), **request.bounds, prevalence=shares, **aim)
+    return planned(
+        Frame(request.answers or ("yes", "no")), **request.bounds, prevalence=shares, **aim
+    )
 
 
 def _plan_questions(
@@ -341,14 +364,8 @@ def _plan_line(
     return replace(size, assumed_population=describe_spread(question))
 
 
-def _frame(answers: str) -> Frame:
-    if answers.isdecimal():
-        return Frame(f"answer {i + 1}" for i in range(min(int(answers), 200)))
-    return Frame(name.strip() for name in answers.split(","))
-
-
-def _shares(prevalence: str | None) -> float | list[float] | None:
+def _shares(prevalence: Sequence[str] | None) -> float | list[float] | None:
     if prevalence is None:
         return None
-    shares = [float(read_ratio(part.strip(), "prevalence")) for part in prevalence.split(",")]
+    shares = [float(read_ratio(part, "prevalence")) for part in prevalence]
     return shares[0] if len(shares) == 1 else shares

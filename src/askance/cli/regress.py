@@ -463,7 +463,8 @@ def _columns_of(
             source, sample, [name]
         )
     if sample.recode:
-        raise InputError("--recode", got=sample.recode, allowed="nothing, beside a form")
+        got = sample.flags["recode"]
+        raise InputError("--recode", got=got, allowed="nothing, beside a form")
     question = protected(source.form.questions, name)
     refuse_protected(source.form.questions, needed)
     refuse_reports(source.form, sample.by)

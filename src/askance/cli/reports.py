@@ -18,6 +18,7 @@ from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.cli.mechanism_option import (
+    AnswerNames,
     OwnChances,
     Recipe,
     channel_at,
@@ -26,6 +27,7 @@ from askance.cli.mechanism_option import (
     read_group_counts,
     read_mechanism,
     read_recipes,
+    write_texts,
 )
 from askance.cli.sample import (
     SampleColumns,
@@ -94,7 +96,7 @@ class ReportOptions(msgspec.Struct, frozen=True, kw_only=True):
         [sealed](../how-to/ask-inside-another-page.md#sealed-for-the-study) reports.
     unsealed : bool
         With a form that has a key: take reports that are not sealed, too.
-    answers : str, optional
+    answers : tuple of str, optional
         With `--mechanism`: the names of the answers, with commas between (`yes,no`).
     """
 
@@ -110,7 +112,7 @@ class ReportOptions(msgspec.Struct, frozen=True, kw_only=True):
     ] = msgspec.field(default_factory=dict)
     key: Path | None = None
     unsealed: bool = False
-    answers: str | None = None
+    answers: AnswerNames | None = None
 
 
 @final
@@ -176,7 +178,9 @@ def read_source(options: ReportOptions) -> ReportSource:
             raise InputError("REPORTS", got="nothing", allowed="where the reports are")
         return _read_mechanism_source(options)
     if options.answers is not None:
-        raise InputError("--answers", got=options.answers, allowed="nothing, without --mechanism")
+        raise InputError(
+            "--answers", got=", ".join(options.answers), allowed="nothing, without --mechanism"
+        )
     if options.form is None or not options.reports:
         lacking = "REPORTS" if options.form else "FORM"
         raise InputError(lacking, got="nothing", allowed="a form, and where its reports are")
@@ -191,7 +195,7 @@ def _read_mechanism_source(options: ReportOptions) -> ReportSource:
         channel=None,
         name=" ".join(texts),
         places=options.reports,
-        typed=("", *words, *([] if answers is None else ["--answers", answers])),
+        typed=("", *words, *([] if answers is None else ["--answers", write_texts(answers)])),
     )
     if "" not in options.mechanism:
         groups = _read_groups_of(options)
@@ -594,7 +598,8 @@ def _read_form_columns(
 ) -> Columns:
     assert source.form is not None
     if sample.recode:
-        raise InputError("--recode", got=sample.recode, allowed="nothing, beside a form")
+        got = sample.flags["recode"]
+        raise InputError("--recode", got=got, allowed="nothing, beside a form")
     values, other_columns = columns_of_reports(location, source.form.form)
     columns = respondents(
         source.form.questions, values, other_columns, id_columns=sample.id_columns
@@ -643,7 +648,7 @@ def _reports_of(source: ReportSource) -> list[str]:
 
 def _read_recode(source: ReportSource, sample: SampleColumns) -> dict[str, str | None]:
     """Read what entries stand for, each for a report."""
-    codes, reports = sample.read_recode(), _reports_of(source)
+    codes, reports = sample.recode or {}, _reports_of(source)
     for entry, report in codes.items():
         if report is not None and report not in reports:
             raise InputError(

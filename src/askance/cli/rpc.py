@@ -96,7 +96,7 @@ def _run_call(call: Mapping[str, Any]) -> None:
         name, context = call["verb"], click.Context(verbs)
         request = _find_request(name, context)
         values = {argument: value for argument, value in call.items() if argument != "verb"}
-        command = verbs.get_command(context, name)
+        command = _find_command(name, context)
         assert command is not None  # it has a request
         with click.Context(command, parent=context, info_name=name) as inner:
             inner.invoke(command, request_read=read_request(request, values))
@@ -106,13 +106,38 @@ def _find_request(name: str, context: click.Context) -> "type[msgspec.Struct]":
     """Find the request of a verb; a package that it lacks is named."""
     from askance.cli.typed_request import request_of
 
-    if name in PROGRAM.modules:
-        import_module(PROGRAM.modules[name])
-        command = verbs.get_command(context, name)
-        if command is not None and (request := request_of(command.callback)) is not None:
-            return request
-    commands = [verbs.get_command(context, verb) for verb in PROGRAM.modules]
-    taking = [str(verb.name) for verb in commands if verb and request_of(verb.callback)]
+    command = _find_command(name, context)
+    if command is not None and (request := request_of(command.callback)) is not None:
+        return request
+    taking = [
+        verb
+        for verb, command in list_commands(context).items()
+        if request_of(command.callback) is not None
+    ]
     raise InputError(
         "verb", got=name, allowed=listed_names(taking), remedy=nearest(name, tuple(taking))
     )
+
+
+def _find_command(name: str, context: click.Context) -> click.Command | None:
+    """Find a verb, or one of a group: ``log add``."""
+    verb, _, inner = name.partition(" ")
+    if verb not in PROGRAM.modules:
+        return None
+    import_module(PROGRAM.modules[verb])
+    command = verbs.get_command(context, verb)
+    if not isinstance(command, click.Group):
+        return None if inner else command
+    return command.get_command(context, inner)
+
+
+def list_commands(context: click.Context) -> dict[str, click.Command]:
+    """List the verbs that can be loaded, and those of groups by both their names."""
+    commands: dict[str, click.Command] = {}
+    for verb in PROGRAM.modules:
+        command = verbs.get_command(context, verb)
+        if isinstance(command, click.Group):
+            commands |= {f"{verb} {name}": inner for name, inner in command.commands.items()}
+        elif command is not None:
+            commands[verb] = command
+    return commands

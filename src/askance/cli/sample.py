@@ -8,13 +8,14 @@ from contextlib import suppress
 from functools import wraps
 from itertools import compress
 from pathlib import Path
-from typing import Any, final
+from typing import Annotated, Any, final
 
 import msgspec
 import numpy as np
 
 from askance.channels.tally import Tally
-from askance.cli.mechanism_option import split_list, unquote
+from askance.cli.mechanism_option import split_list, unquote, write_texts
+from askance.cli.typed_request import Arg
 from askance.engines.files import is_handed_over
 from askance.engines.tables import Columns, column_of
 from askance.inference.replicate_weights import ReplicateColumns
@@ -27,6 +28,85 @@ from askance_collect.exact.ratio import read_ratio, spelt
 
 _QUOTED = r'\s*"(?:[^"]|"")*"\s*'
 _CODE = re.compile(rf'({_QUOTED}|\s*(?:[^="\s][^=]*)?)=({_QUOTED}|\s*(?:[^"\s].*)?)', re.DOTALL)
+
+
+def _read_codes(written: str) -> dict[str, str | None]:
+    """Read the report that each other entry stands for; None stands for a blank.
+
+    >>> _read_codes("1=yes,9=")
+    {'1': 'yes', '9': None}
+    >>> _read_codes('"Yes, once"=yes, "a=b"="no"')
+    {'Yes, once': 'yes', 'a=b': 'no'}
+    """
+    codes: dict[str, str | None] = {}
+    for part in split_list(written):
+        pair = _CODE.fullmatch(part)
+        entry, report = (unquote(text.strip()) for text in pair.groups()) if pair else ("", "")
+        if pair is None or entry in codes:
+            raise InputError(
+                "--recode",
+                got=part,
+                allowed="ENTRY=REPORT with commas between, each once",
+                remedy="quotes go round an entry with a comma or an equals sign",
+            )
+        codes[entry] = report or None
+    return codes
+
+
+def _write_codes(codes: Mapping[str, str | None]) -> str:
+    """Write codes as they are typed.
+
+    >>> _write_codes({"Yes, once": "yes", "9": None})
+    '"Yes, once"=yes,9='
+    """
+    return ",".join(f"{write_texts([entry])}={report or ''}" for entry, report in codes.items())
+
+
+def _read_replicates(written: str) -> dict[str, Any]:
+    """Read KIND:COLUMNS, or SCALE:COLUMNS, as in ``fay=0.3:rep*`` or ``jkn=a.csv:rep*``.
+
+    >>> _read_replicates("fay=0.3:rep*, other*")
+    {'columns': ['rep*', 'other*'], 'kind': 'fay', 'fay': '0.3'}
+    """
+    kind, colon, names = (part.strip() for part in written.partition(":"))
+    name, equals, number = (part.strip() for part in kind.partition("="))
+    if not colon:
+        raise _replicates_error(written)
+    read: dict[str, Any] = {"columns": [column.strip() for column in names.split(",")]}
+    if not re.match("[a-z]", name):
+        return read | {"scale": spelt(name)}
+    if not equals:
+        return read | {"kind": name}
+    return read | {"kind": name, "rscales" if name == "jkn" else "fay": spelt(number)}
+
+
+def _convert_replicates(value: Any) -> dict[str, Any]:
+    """Take replicate weights in JSON."""
+    is_object = isinstance(value, Mapping) and isinstance(value.get("columns"), list)
+    if not is_object or not {*value} <= {"columns", "kind", "scale", "fay", "rscales"}:
+        raise TypeError(value)
+    return dict(value)
+
+
+def _write_replicates(read: Mapping[str, Any]) -> str:
+    """Write replicate weights as they are typed.
+
+    >>> _write_replicates({"columns": ["rep*"], "kind": "jkn", "rscales": [0.9, 0.8]})
+    'jkn=0.9 0.8:rep*'
+    """
+    kind, number = read.get("kind", read.get("scale")), read.get("fay", read.get("rscales"))
+    numbers = " ".join(map(str, number)) if isinstance(number, list) else number
+    first = kind if number is None else f"{kind}={numbers}"
+    return f"{first}:{','.join(read['columns'])}"
+
+
+def _replicates_error(got: str) -> InputError:
+    return InputError(
+        "--replicates",
+        got=got,
+        allowed="KIND:COLUMNS, such as brr:rep*, fay=0.3:rep*, jk1:rep*, "
+        "jkn=rscales.csv:rep* or 0.05:rep*, beside --weights alone",
+    )
 
 
 @final
@@ -53,10 +133,10 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
         Groups to take as one: `other,woman`, or `COLUMN=other,woman`; again for several.
     counts : str, optional
         The column that says how many people a row stands for.
-    recode : str, optional
+    recode : mapping of str, optional
         What other entries stand for: `1=yes,2=no,9=` (nothing: a blank); quotes go round an
         entry with a comma.
-    replicates : str, optional
+    replicates : mapping of str, optional
         [Replicate weights](../how-to/weights-strata-and-clusters.md#replicate-weights)
         beside `--weights`, by kind and columns: `brr:rep*`, `jk1:rep*`.
     """
@@ -69,13 +149,29 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
     by: tuple[str, ...] = ()
     collapse: tuple[str, ...] = ()
     counts: str | None = None
-    recode: str | None = None
-    replicates: str | None = None
+    recode: Annotated[
+        dict[str, str | None] | None,
+        Arg(read=_read_codes, allowed='an object: {"1": "yes", "2": "no", "9": null}'),
+    ] = None
+    replicates: Annotated[
+        dict[str, Any] | None,
+        Arg(
+            read=_read_replicates,
+            convert=_convert_replicates,
+            allowed='an object: {"kind": "brr", "columns": ["rep*"]}, with "fay" or "rscales" '
+            'where the kind has them, or a number "scale" in place of the kind',
+        ),
+    ] = None
 
     @property
     def flags(self) -> dict[str, Any]:
-        """The columns that were named, by their arguments."""
-        return {name: value for name in self.__struct_fields__ if (value := getattr(self, name))}
+        """The columns that were named, by their arguments, as they are typed."""
+        named = {name: value for name in self.__struct_fields__ if (value := getattr(self, name))}
+        if self.recode:
+            named["recode"] = _write_codes(self.recode)
+        if self.replicates:
+            named["replicates"] = _write_replicates(self.replicates)
+        return named
 
     @property
     def sampling(self) -> SamplingColumns | ReplicateColumns | None:
@@ -88,35 +184,21 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
             weights=self.weights, strata=self.strata, clusters=self.clusters, fpc=self.fpc
         )
 
-    def _replicated(self, written: str) -> ReplicateColumns:
-        """Read KIND:COLUMNS, or SCALE:COLUMNS, as in ``fay=0.3:rep*`` or ``jkn=a.csv:rep*``."""
-        kind, colon, names = (part.strip() for part in written.partition(":"))
-        name, equals, number = (part.strip() for part in kind.partition("="))
+    def _replicated(self, written: Mapping[str, Any]) -> ReplicateColumns:
+        """Read replicate weights by their kind, or by their scale, and their columns."""
         by_flag = {"--strata": self.strata, "--clusters": self.clusters, "--fpc": self.fpc}
         excluded = [flag for flag, columns in by_flag.items() if columns]
-        if not colon or self.weights is None or excluded:
-            raise InputError(
-                "--replicates",
-                got=f"{written}, with {excluded[0]}" if excluded else written,
-                allowed="KIND:COLUMNS, such as brr:rep*, fay=0.3:rep*, jk1:rep*, "
-                "jkn=rscales.csv:rep* or 0.05:rep*, beside --weights alone",
-            )
-        is_kind = bool(re.match("[a-z]", name))
-        scale = None if is_kind else float(read_ratio(spelt(name), "--replicates"))
-        by_strata = name == "jkn" and equals
-        scales = _read_scales(number) if by_strata else None
-        fay = (
-            float(read_ratio(spelt(number), "--replicates fay"))
-            if equals and not by_strata
-            else 0.0
-        )
+        if self.weights is None or excluded:
+            typed = _write_replicates(written)
+            raise _replicates_error(f"{typed}, with {excluded[0]}" if excluded else typed)
+        scale, scales = written.get("scale"), written.get("rscales")
         return ReplicateColumns(
             weights=self.weights,
-            replicates=[column.strip() for column in names.split(",")],
-            kind=name if is_kind else None,
-            scale=scale,
-            fay=fay,
-            rscales=scales,
+            replicates=written["columns"],
+            kind=written.get("kind"),
+            scale=None if scale is None else float(read_ratio(scale, "--replicates")),
+            fay=float(read_ratio(written.get("fay", 0), "--replicates fay")),
+            rscales=_read_scales(scales) if isinstance(scales, str) else scales,
         )
 
     @property
@@ -134,28 +216,6 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
     def id_columns(self) -> tuple[str, ...]:
         """The columns whose values identify strata, clusters and groups."""
         return (*self.strata, *self.clusters, *self.by)
-
-    def read_recode(self) -> dict[str, str | None]:
-        """Read the report that each other entry stands for; None stands for a blank.
-
-        >>> SampleColumns(recode="1=yes,9=").read_recode()
-        {'1': 'yes', '9': None}
-        >>> SampleColumns(recode='"Yes, once"=yes, "a=b"="no"').read_recode()
-        {'Yes, once': 'yes', 'a=b': 'no'}
-        """
-        codes: dict[str, str | None] = {}
-        for part in split_list(self.recode) if self.recode else ():
-            pair = _CODE.fullmatch(part)
-            entry, report = (unquote(text.strip()) for text in pair.groups()) if pair else ("", "")
-            if pair is None or entry in codes:
-                raise InputError(
-                    "--recode",
-                    got=part,
-                    allowed="ENTRY=REPORT with commas between, each once",
-                    remedy="quotes go round an entry with a comma or an equals sign",
-                )
-            codes[entry] = report or None
-        return codes
 
 
 def show_replicates(run: Callable[[Any], None]) -> Callable[[Any], None]:

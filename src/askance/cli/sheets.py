@@ -12,7 +12,7 @@ import msgspec
 
 from askance.cli.typed_request import Arg, takes_request
 from askance.engines.tables import table_rows
-from askance_collect.cli.documents import FILE, form_at, save
+from askance_collect.cli.documents import form_at, save
 from askance_collect.collect.export import columns, find_columns, spell, unspell
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.exact.line import Line
@@ -151,25 +151,43 @@ def _warn_of_words(form: Form, language: str | None) -> None:
         )
 
 
-@click.command()
-@click.argument("survey", type=FILE, metavar="FORM")
-@click.argument("readings", type=FILE, nargs=2, metavar="FIRST SECOND")
-@click.argument("output", type=FILE)
-def reconcile(survey: Path, readings: tuple[Path, Path], output: Path) -> None:
+@final
+class ReconcileRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Two typists' tables of the same sheets.
+
+    Attributes
+    ----------
+    form : Path
+        The form of the sheets, or its survey file.
+    first, second : Path
+        Each with a column `sheet` and the columns of the collector's export.
+    output : Path
+        What both read.
+    """
+
+    form: Annotated[Path, Arg(flag="")]
+    first: Annotated[Path, Arg(flag="", help="The table of one typist.")]
+    second: Annotated[Path, Arg(flag="", help="The table of another typist.")]
+    output: Annotated[Path, Arg(flag="")]
+
+
+@takes_request()
+def reconcile(request: ReconcileRequest) -> None:
     """Compare two typists' tables of sheets; write what both read.
 
     FIRST and SECOND have a column `sheet` and the columns of the collector's export. Every
     difference is told, with exit status 1; OUTPUT is written when there is none, and is what
     `askance estimate FORM OUTPUT` reads.
     """
-    if readings[0].resolve() == readings[1].resolve():
+    readings = request.first, request.second
+    if request.first.resolve() == request.second.resolve():
         raise InputError(
             "SECOND",
-            got=str(readings[1]),
+            got=str(request.second),
             allowed="another table than FIRST",
             remedy="have the sheets typed by two people who do not see each other's table",
         )
-    form = form_at(survey)
+    form, output = form_at(request.form), request.output
     first, second = (_read(form, path) for path in readings)
     if differences := list(_differences(form, readings, first, second)):
         for line in differences:

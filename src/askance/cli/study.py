@@ -1,6 +1,6 @@
 """How far off the estimates will be, before anybody is asked."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, final
 
@@ -8,7 +8,13 @@ import click
 import msgspec
 
 from askance.channels.cut_law import read_law
-from askance.cli.mechanism_option import Recipe, convert_recipe, read_recipe
+from askance.cli.mechanism_option import (
+    Recipe,
+    convert_recipe,
+    convert_texts,
+    read_recipe,
+    read_texts,
+)
 from askance.cli.progress_bar import progress_bar
 from askance.cli.typed_request import Arg, Exact, Level, Positive, PrintJson, takes_request
 from askance.random_streams import random_stream
@@ -32,6 +38,27 @@ energy distance: how far an estimated distribution is from the true one
 possible: the share of these people whom a report fits, on average"""
 
 
+def _read_laws(written: Sequence[str]) -> dict[str, Any]:
+    """Read QUESTION:LAW, each a name with its numbers, or shares with commas between."""
+    laws: dict[str, Any] = {}
+    for expectation in written:
+        name, colon, law = spelt(expectation).partition(":")
+        if not colon:
+            raise InputError("--expect", got=expectation, allowed="QUESTION:LAW")
+        laws[name] = _named(law) if "=" in law else read_texts(law)
+    return laws
+
+
+def _named(written: str) -> dict[str, Any]:
+    """Read ``name,key=value,…`` as a survey file has it in braces."""
+    name, *rest = (part.strip() for part in written.split(","))
+    pairs = (part.partition("=") for part in rest)
+    return {"name": name} | {
+        key.strip(): int(value) if value.strip().isdecimal() else value.strip()
+        for key, _, value in pairs
+    }
+
+
 @final
 class StudyRequest(msgspec.Struct, frozen=True, kw_only=True):
     """People whose answers are known, and the survey that they answer.
@@ -48,7 +75,7 @@ class StudyRequest(msgspec.Struct, frozen=True, kw_only=True):
         the keys of a [survey file](survey-file.md#mechanisms).
     answers : Path, optional
         Recorded answers: a CSV table with a column for each question.
-    expect : tuple of str
+    expect : mapping of str
         What to invent, else even: `age:normal,mean=31,sd=8` or `affair:0.3,0.7`; again for several
         questions.
     people : int
@@ -75,7 +102,13 @@ class StudyRequest(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = None
     answers: Path | None = None
-    expect: tuple[str, ...] = ()
+    expect: Annotated[
+        dict[str, Any],
+        Arg(
+            read=_read_laws,
+            allowed='laws by their questions: {"age": {"name": "normal", "mean": 31, "sd": 8}}',
+        ),
+    ] = msgspec.field(default_factory=dict)
     people: Positive = 1_000
     times: Positive = 100
     level: Level = 0.95
@@ -153,25 +186,18 @@ def _people(form: Form, request: StudyRequest) -> Recorded:
     return invent_answers(form, dict(_expected(form, request.expect)))
 
 
-def _expected(form: Form, expectations: Iterable[str]) -> Iterable[tuple[str, Any]]:
+def _expected(form: Form, laws: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
     names = [question.name for question in form.questions]
-    for expectation in expectations:
-        name, colon, law = spelt(expectation).partition(":")
-        if not colon or name not in names:
-            raise InputError(
-                "--expect", got=expectation, allowed="QUESTION:LAW", remedy=nearest(name, names)
-            )
-        yield name, read_law(_named(law), "--expect") if "=" in law else _numbers(law, "--expect")
-
-
-def _named(written: str) -> dict[str, Any]:
-    """Read ``name,key=value,…`` as a survey file has it in braces."""
-    name, *rest = (part.strip() for part in written.split(","))
-    pairs = (part.partition("=") for part in rest)
-    return {"name": name} | {
-        key.strip(): int(value) if value.strip().isdecimal() else value.strip()
-        for key, _, value in pairs
-    }
+    for name, law in laws.items():
+        if name not in names:
+            allowed, remedy = "QUESTION:LAW", nearest(name, names)
+            raise InputError("--expect", got=name, allowed=allowed, remedy=remedy)
+        yield (
+            name,
+            read_law(law, "--expect")
+            if isinstance(law, Mapping)
+            else [float(read_ratio(share, "--expect")) for share in convert_texts(law)],
+        )
 
 
 def _numbers(written: str, where: str, many: int | None = None) -> list[float]:

@@ -1,24 +1,43 @@
 """The page's own words: which languages there are, and a file for a translator to fill in."""
 
 from pathlib import Path
+from typing import Annotated, final
 
 import click
+import msgspec
 
-from askance_collect.cli.documents import FILE, save
+from askance.cli.typed_request import Arg, takes_request
+from askance_collect.cli.documents import save
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.respond.translation import blank_words, words_lacking
 from askance_collect.respond.words import file_of, with_words
 
 
-@click.command()
-@click.argument("language", required=False)
-@click.option("--check", "file", type=FILE, help="Say what is wrong or missing in this file.")
-def translate(language: str | None, file: Path | None) -> None:
+@final
+class TranslateRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """The page's own texts, to be translated or checked.
+
+    Attributes
+    ----------
+    language : str, optional
+        The language to translate them into, such as `nl` or `pt-BR`.
+    check : Path, optional
+        Say which words this file lacks; what cannot be right is refused with its line. The file's
+        name says the language.
+    """
+
+    language: Annotated[str | None, Arg(flag="")] = None
+    check: Path | None = None
+
+
+@takes_request()
+def translate(request: TranslateRequest) -> None:
     """Write the page's texts to a file to translate into LANGUAGE.
 
     They are written to words-LANGUAGE.toml. Without LANGUAGE, list the languages that the page has
     words of.
     """
+    language, file = request.language, request.check
     if file is not None and language is not None:
         raise InputError(
             "LANGUAGE",

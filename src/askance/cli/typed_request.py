@@ -316,7 +316,7 @@ def _convert(argument: Argument, value: Any) -> Any:
 
 
 def takes_request(
-    *, words: str = "FORM REPORTS..."
+    *, words: str = "FORM REPORTS...", epilog: str | None = None
 ) -> Callable[[Callable[[Any], None]], click.Command]:
     """Make a verb of a function whose argument is a request: its options are those of the request.
 
@@ -324,6 +324,8 @@ def takes_request(
     ----------
     words : str
         How a form and the places of reports are called, which stand without flags.
+    epilog : str, optional
+        What its help ends with.
     """
 
     def decorate(run: Callable[[Any], None]) -> click.Command:
@@ -341,7 +343,7 @@ def takes_request(
             run(request_read or read_request(request, _name_typed(arguments, typed)))
 
         name = run.__name__.replace("_", "-")
-        return click.command(name, params=parameters)(call)
+        return click.command(name, params=parameters, epilog=epilog)(call)
 
     return decorate
 

@@ -246,7 +246,8 @@ def _covariance(
         ]
     )
     spread: Floats = np.einsum("aij,bij,ij->ab", influence, influence, observed)
-    return spread / observed.sum() ** 2
+    spread /= observed.sum() ** 2
+    return spread
 
 
 def _invert_multinomial(inverse: Floats, frequency: Floats) -> Floats:
