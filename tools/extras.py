@@ -91,6 +91,7 @@ assert measure.map(1) > 1'
     "notebook": f"""python -c '{COUNTS}
 assert ak.explore(q)'
 """,
+    "word": SURVEY + "askance check s.toml --summary --assessment s.docx && test -s s.docx",
     "all": "askance demo",
 }
 """What each extra is for, in an empty folder with `examples/` in it; "" is the library alone."""

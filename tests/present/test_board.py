@@ -197,7 +197,7 @@ def test_a_question_may_be_named_as_a_part_of_the_page():
 
 def test_a_check_of_another_form_is_refused():
     form, other = form_of(WARNER), form_of(PLAIN)
-    with pytest.raises(InputError, match=r"render_board\.check.*pass askance\.check"):
+    with pytest.raises(InputError, match=r"check: got.*pass askance\.check"):
         render_board(form, ak.check(other))
 
 

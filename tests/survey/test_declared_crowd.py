@@ -3,8 +3,6 @@
 import pytest
 
 import askance as ak
-from askance.survey.declared_crowd import row_crowd
-from askance.survey.publish import deploy
 from askance_collect.errors import SurveyError
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
@@ -33,28 +31,31 @@ ONE = "[[question]]\nname = 'tea'\ntext = 'Tea?'\nanswers = ['yes', 'no']\n"
 WARNER = ONE + 'mechanism = { name = "warner", truth = "3/4" }\n'
 
 
-def deployed(*parts, crowd=""):
-    return deploy(ak.parse_survey("".join([HEAD, crowd, *parts]).encode()))
+def published(*parts, crowd=""):
+    return ak.publish(ak.parse_survey("".join([HEAD, crowd, *parts]).encode()))
 
 
 def test_declared_shares_and_ranges_multiply_and_what_excludes_nobody_does_not_count():
-    form = deployed(SPORT, SHARES, RANGE, VAGUE, WARNER, crowd="crowd = { people = 801 }\n")
-    crowd = row_crowd(form)
+    form = published(SPORT, SHARES, RANGE, VAGUE, WARNER, crowd="crowd = { people = 801 }\n")
+    check = ak.check(form)
+    crowd = check.crowd
     assert [factor.name for factor in crowd.factors] == ["sport", "pay", "doped"]
     sport, pay, doped = (float(factor.mean_share) for factor in crowd.factors)
     assert (sport, doped) == (5 / 8, 2 / 3)
     (coverage,) = (
-        float(made.value) for made in form.questions[1].guarantees if made.notion.name == "COVERAGE"
+        float(made.value)
+        for made in check.questions[1].guarantees
+        if made.notion.name == "COVERAGE"
     )
     assert pay == coverage < 1
     assert crowd.mean == pytest.approx(1 + 800 * sport * pay * doped)
 
 
 def test_a_plain_number_has_a_share_for_each_number_that_can_be_given():
-    crowd = row_crowd(deployed(AGE, "expect = { spread = [1, 1, 1, 1] }\n"))
+    crowd = ak.check(published(AGE, "expect = { spread = [1, 1, 1, 1] }\n")).crowd
     assert float(crowd.factors[0].mean_share) == 1 / 4  # 0, 1, 2 and 3
     with pytest.raises(SurveyError, match=r"question\[0\]\.expect"):
-        deployed(AGE, "expect = { spread = [1, 1, 1] }\n")
+        published(AGE, "expect = { spread = [1, 1, 1] }\n")
 
 
 @pytest.mark.parametrize(
@@ -69,28 +70,28 @@ def test_a_plain_number_has_a_share_for_each_number_that_can_be_given():
 )
 def test_what_cannot_be_is_refused_by_its_place_and_with_a_remedy(parts, crowd, where):
     with pytest.raises(SurveyError) as refused:
-        deployed(*parts, crowd=crowd)
+        published(*parts, crowd=crowd)
     assert refused.value.where == where
     assert refused.value.allowed
 
 
 def test_the_check_counts_warns_and_says_what_nobody_declared():
-    told = " ".join(ak.check(deployed(SPORT).form).warnings)
+    told = " ".join(ak.check(published(SPORT)).warnings)
     assert "does not say how many people could answer" in told
     assert "Nothing is declared of how common the answers are to sport" in told
     assert "single people out" not in told  # 500 of each 1,000
-    few = " ".join(ak.check(deployed(SPORT, SHARES, crowd="crowd.people = 12\n").form).warnings)
+    few = " ".join(ak.check(published(SPORT, SHARES, crowd="crowd.people = 12\n")).warnings)
     assert "Whole rows single people out: of 12 people, 7.8 are expected to fit" in few
     assert "Of 100 people, 100 give plain answers that fewer than 10 people" in few
-    many = ak.check(deployed(SPORT, SHARES, crowd="crowd.people = 1_000\n").form)
+    many = ak.check(published(SPORT, SHARES, crowd="crowd.people = 1_000\n"))
     assert not any("single people out" in warning for warning in many.warnings)
 
 
 def test_a_text_is_its_writer_s_whatever_the_crowd():
     text = '[[question]]\nname = "why"\ntext = "Why?"\nfree_text = { limit = 100 }\n'
-    told = " ".join(ak.check(deployed(SPORT, SHARES, text).form).warnings)
+    told = " ".join(ak.check(published(SPORT, SHARES, text)).warnings)
     assert "What people write can name them, whatever the crowd: why." in told
 
 
 def test_forms_that_say_nothing_of_a_crowd_are_as_they_were():
-    assert "crowd" not in deployed(SPORT).form.document["about"]
+    assert "crowd" not in published(SPORT).document["about"]

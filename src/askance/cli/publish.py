@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from askance.analysis.check import SIZES, check_deployed
+from askance.analysis.form_results import Check
 from askance.cli.typed_request import Arg, Positive, takes_request
 from askance.survey.declared_crowd import row_crowd, warn_of_crowd
 from askance.survey.invitations import describe_report_costs, describe_tokens
@@ -46,6 +47,13 @@ class CheckRequest(msgspec.Struct, frozen=True, kw_only=True):
     board : Path, optional
         Write [one page for an ethics board](../how-to/for-ethics-boards.md), or for a data
         protection impact assessment (HTML, A4).
+    assessment : Path, optional
+        Write a draft of a [data protection impact
+        assessment](../how-to/for-ethics-boards.md#a-draft-to-edit) to edit: Markdown, or Word where
+        the name ends in `.docx`.
+    record : Path, optional
+        Write a draft [record](../how-to/for-ethics-boards.md#a-record-for-the-registry) for the
+        Differential Privacy Deployments Registry: JSON, which is YAML, too.
     """
 
     survey: Annotated[Path, Arg(flag="")]
@@ -54,6 +62,8 @@ class CheckRequest(msgspec.Struct, frozen=True, kw_only=True):
     details: bool = False
     picture: Path | None = None
     board: Path | None = None
+    assessment: Path | None = None
+    record: Path | None = None
 
 
 @takes_request()
@@ -61,22 +71,20 @@ def check(request: CheckRequest) -> None:
     """Say what SURVEY, or its form, does to those who answer it.
 
     --board writes the same, with what is stored and who could do what, as one page to attach to an
-    application: to an ethics board, or for a data protection impact assessment.
+    application: to an ethics board, or for a data protection impact assessment. --assessment
+    writes a draft of such an assessment, and --record one of a deployment's public record.
     """
     from rich.console import Console
 
     from askance.present.terminal import risk_tables, summary_table
 
-    deployed, board = deployed_at(request.survey), request.board
+    deployed = deployed_at(request.survey)
     judgement = check_deployed(deployed, request.sizes or SIZES)
     if request.picture is not None:
         from askance.present.figures import outlook_picture
 
         save(request.picture, outlook_picture(judgement))
-    if board is not None:
-        from askance.present.board_page import render_board
-
-        save(board, render_board(deployed.form, judgement))
+    _write_documents(request, deployed.form, judgement)
     Console().print(
         summary_table(judgement)
         if request.summary
@@ -100,6 +108,23 @@ def check(request: CheckRequest) -> None:
     )
     for note in (*notes_on_words(form.languages, form.translations), *chain.from_iterable(notes)):
         click.echo(f"note  {note}")
+
+
+def _write_documents(request: CheckRequest, form: Form, judgement: Check) -> None:
+    """Write the page for a board, the draft of an assessment, and that of a record."""
+    if request.board is not None:
+        from askance.present.board_page import render_board
+
+        save(request.board, render_board(form, judgement))
+    if request.assessment is not None:
+        from askance.present.impact_assessment import write_assessment, write_assessment_docx
+
+        write = write_assessment_docx if request.assessment.suffix == ".docx" else write_assessment
+        save(request.assessment, write(form, judgement))
+    if request.record is not None:
+        from askance.present.deployment_record import write_record
+
+        save(request.record, write_record(form, judgement))
 
 
 def _note_missing_contact(form: Form) -> Iterator[str]:

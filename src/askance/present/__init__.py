@@ -6,7 +6,8 @@ results with their plots. `estimate_table` sets the analysis out for a terminal 
 and `rehearsal_table` beside the truth where it is known. `summary_table` and `risk_tables` tell
 what `askance.analysis.check` found: on one page, and question by question; `render_board` makes a
 page of it for an ethics board, `outlook_picture` draws it, `path_picture` what a respondent does
-under a mechanism.
+under a mechanism. `write_assessment` drafts a data protection impact assessment to edit,
+`write_assessment_docx` the same for Word, `deployment_record` an entry for a public registry.
 `result_table` sets shares, groups or a regression for LaTeX, HTML or CSV, and `methods_paragraph`
 writes the methods section of a paper, with its sources. `explore` shows a channel in a notebook,
 with sliders.
@@ -20,7 +21,19 @@ from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
     from askance.present.analysis_page import render_analysis as render_analysis
+    from askance.present.board_facts import (
+        Actor as Actor,
+        ActorAssessment as ActorAssessment,
+        Attribution as Attribution,
+        BoardFacts as BoardFacts,
+        Seen as Seen,
+        TraitLoss as TraitLoss,
+        WorstPosterior as WorstPosterior,
+        assess_actors as assess_actors,
+        board_facts as board_facts,
+    )
     from askance.present.board_page import render_board as render_board
+    from askance.present.deployment_record import deployment_record as deployment_record
     from askance.present.explorer import explore as explore
     from askance.present.figures import (
         house_style as house_style,
@@ -29,6 +42,16 @@ if TYPE_CHECKING:
     from askance.present.group_page import (
         GroupFinding as GroupFinding,
         render_groups as render_groups,
+    )
+    from askance.present.hazards import (
+        Hazard as Hazard,
+        HazardAnswer as HazardAnswer,
+        Standing as Standing,
+        answer_hazards as answer_hazards,
+    )
+    from askance.present.impact_assessment import (
+        write_assessment as write_assessment,
+        write_assessment_docx as write_assessment_docx,
     )
     from askance.present.methods import methods_paragraph as methods_paragraph
     from askance.present.path_picture import path_picture as path_picture

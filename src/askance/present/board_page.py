@@ -4,17 +4,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
-from urllib.parse import urlsplit
 
 from askance.analysis import Check, CheckedQuestion
 from askance.analysis.check import minimum_of
+from askance.present.board_facts import (
+    BoardFacts,
+    assess_actors,
+    board_facts,
+    describe_actor,
+    describe_worst,
+)
 from askance.present.board_risks import PART_FACTS, Part, attackers_of, parts_of, weaknesses_of
 from askance.present.findings import GLOSSES, count, shorten
+from askance.present.hazards import answer_hazards
 from askance.present.page_sheet import render_template
 from askance.privacy.guarantee import Guarantee
+from askance.survey.declared_crowd import describe_crowd, warn_of_crowd
 from askance.survey.report_preview import figure
 from askance_collect.arguments import checked
-from askance_collect.errors import InputError
 from askance_collect.lazy import release
 from askance_collect.respond.page import render_page
 from askance_collect.wire.answer_question import Choice, TableQuestion
@@ -29,10 +36,12 @@ from askance_collect.wire.text_question import FreeText
 def render_board(form: Form, check: Check) -> str:
     """Render what a form does to those who answer it, to attach to an application.
 
-    For an ethics board or a data protection impact assessment: what is asked, what is sent for
-    each answer, what one report gives away in words and in figures, what is stored and what is
-    not, who could do what, what remains, and the hashes to compare. One HTML file without a script
-    and without a request; finished in light, in dark and on A4. Equal forms give equal bytes.
+    For an ethics board or a data protection impact assessment. One side of A4 comes first: what is
+    asked, what is sent, the report that tells most and in which population, who sees what, what
+    happens to the data, whom to ask. The details follow, folded on a screen and open in print:
+    question by question, what is stored, who could do what, what remains, the hazards of NIST SP
+    800-226, and the hashes to compare. One HTML file without a script and without a request;
+    finished in light, in dark and on A4. Equal forms give equal bytes.
 
     Parameters
     ----------
@@ -53,12 +62,7 @@ def render_board(form: Form, check: Check) -> str:
     >>> page[:15], form.fingerprint in page, "<script" in page
     ('<!doctype html>', True, False)
     """
-    if check.fingerprint != form.fingerprint:
-        allowed = f"the check of the form {form.fingerprint[:8]}…"
-        remedy = "pass askance.check(form)"
-        fault = f"that of {check.fingerprint[:8]}…"
-        raise InputError("render_board.check", got=fault, allowed=allowed, remedy=remedy)
-    parts = parts_of(form, check)
+    facts, parts = board_facts(form, check), parts_of(form, check)
     return render_template(
         "board.html",
         sheet="board.css",
@@ -66,15 +70,43 @@ def render_board(form: Form, check: Check) -> str:
         language=form.languages[0],
         lead=_lead(form, check),
         facts=[*(fact for part, fact in PART_FACTS.items() if part in parts), *_crowd(form)],
-        goes_to=urlsplit(form.document["collector"]).hostname or "",
+        goes_to=facts.host,
         tokens=Part.TOKEN in parts,
         minimum=count(minimum_of(form)),
         related=Part.SEVERAL in parts,
         prints=_prints(form),
+        hazards=answer_hazards(facts),
+        **_summarise(facts, check),
         **_wording(form, check),
         **_judged(check),
         **_risks(parts),
     )
+
+
+def _summarise(facts: BoardFacts, check: Check) -> dict[str, Any]:
+    """What the first side says: what is sent, what tells most, who sees what."""
+    by_protection: dict[str, list[str]] = {}
+    for question in check.questions:
+        by_protection.setdefault(question.protection, []).append(question.name)
+    return {
+        "sent": [
+            (protection, names[:_MOST_NAMES], len(names[_MOST_NAMES:]))
+            for protection, names in by_protection.items()
+        ],
+        "proving": facts.proving,
+        "worst": [(worst.question.name, describe_worst(worst)) for worst in facts.worst],
+        "worst_traits": [
+            (", ".join(trait.questions), trait.risk) for trait in check.traits if trait.risk
+        ],
+        "narrowest": facts.narrowest_share,
+        "crowd": describe_crowd(facts.crowd),
+        "small_crowd": warn_of_crowd(facts.crowd),
+        "actors": [describe_actor(actor) for actor in assess_actors(facts)],
+    }
+
+
+_MOST_NAMES = 10
+"""So many questions are named on the first side for one kind of protection."""
 
 
 def _crowd(form: Form) -> Iterator[str]:

@@ -63,11 +63,12 @@ class Writer:
 
     def write(self, name: str, subject: object) -> str:
         """Write the template of a name about a subject."""
-        return self._fill(self.tables["sentences"][name], subject)
+        return self.fill(self.tables["sentences"][name], subject)
 
-    def _fill(self, template: Template, subject: object) -> str:
+    def fill(self, template: Template, subject: object) -> str:
+        """Fill the blanks of a template about a subject."""
         if not isinstance(template, str):
-            return join_sentences(self._fill(sentence, subject) for sentence in template)
+            return join_sentences(self.fill(sentence, subject) for sentence in template)
         return "".join(
             words + ("" if path is None else self._write_blank(path, how or "", subject))
             for words, path, how, _ in Formatter().parse(template)
@@ -78,9 +79,9 @@ class Writer:
             return self.cite(how.split(","))
         value = self._follow(path, subject)
         if how.startswith("?"):
-            return self._fill(split_choice(how)[not _is_there(value)], subject)
+            return self.fill(split_choice(how)[not _is_there(value)], subject)
         if how.startswith("="):
-            return self._fill(self._choose(how[1:], value), subject)
+            return self.fill(self._choose(how[1:], value), subject)
         if how.startswith(">"):
             return self.write(how[1:], value)
         kind, _, name = how.partition("=")
@@ -92,7 +93,7 @@ class Writer:
             return ", ".join(self.write(name, item) for item in value)
         if kind in ("and", "or to"):
             items = [
-                self._fill(self._choose(name, item), subject) if name else item for item in value
+                self.fill(self._choose(name, item), subject) if name else item for item in value
             ]
             return _join(items, kind)
         return _FORMATS[how](value) if how in _FORMATS else _format(value, how)

@@ -285,8 +285,11 @@ def warn_of_crowd(crowd: RowCrowd) -> tuple[str, ...]:
     """
     if not crowd.is_too_small:
         return ()
+    which = f"of {crowd.people:,} people"
+    if not crowd.are_people_declared:
+        which = f"of each {crowd.people:,} people (the survey does not say how many there are)"
     return (
-        f"Whole rows single people out: of {crowd.people:,} people, {_count_fitting(crowd.mean)} "
+        f"Whole rows single people out: {which}, {_count_fitting(crowd.mean)} "
         f"one on average, and at least {crowd.minimum:,} should. {crowd.narrowest} narrows it "
         "most: ask it more coarsely, or leave it out.",
     )

@@ -255,7 +255,7 @@ def describe_risk(risk: QuestionRisk) -> tuple[str, ...]:
         guilty, hit = percent(risk.guilty), percent(risk.hit / risk.guilty)
         words = _WORDS["hit"]["OF_GUILTY"]
         return *proofs, words.format(guilty=guilty, innocent=innocent, hit=hit)
-    told = (_describe_posterior(risk.question, report) for report in risk.posteriors[:_FEW])
+    told = (describe_posterior(risk.question, report) for report in risk.posteriors[:_FEW])
     return *proofs, *told
 
 
@@ -405,7 +405,14 @@ def _describe_number(question: RangeQuestion, claim: Claim) -> str:
     return f"{number} {in_first_language(question.unit)}".rstrip()
 
 
-def _describe_posterior(question: Question, posterior: Posterior) -> str:
+def describe_posterior(question: Question, posterior: Posterior) -> str:
+    """Describe what a report makes of the share of an answer in the declared population.
+
+    >>> from askance.survey import load_survey, publish
+    >>> risk = question_risk(publish(load_survey("examples/doping.toml")).question("doped"))
+    >>> describe_posterior(risk.question, risk.posteriors[0])[:52]
+    'Of 100 people who send “yes”, 21.4 have the answer “'
+    """
     names, answer = name_events(question), posterior.answer
     event, named = "ANSWER", names[answer]
     if posterior.is_guilt:

@@ -1,0 +1,171 @@
+"""The draft of an impact assessment, the registry's record, and hazards answered from a form."""
+
+import json
+import re
+import tomllib
+from io import BytesIO
+from pathlib import Path
+
+import docx
+import jsonschema
+import pytest
+from docx.enum.text import WD_COLOR_INDEX
+
+import askance as ak
+from askance.present import (
+    Actor,
+    Attribution,
+    Hazard,
+    Seen,
+    Standing,
+    answer_hazards,
+    assess_actors,
+    board_facts,
+    deployment_record,
+    write_assessment,
+    write_assessment_docx,
+)
+from askance_collect.errors import InputError
+
+HERE = Path(__file__).parent
+SCHEMA = json.loads((HERE / "registry_schema.json").read_text("utf-8"))
+EXAMPLES = ["affairs", "doping", "income", "student-life"]
+HEAD = 'askance = "survey-1"\ntitle = "T|able *1*"\nconsent = "C"\ncontact = "us"\n'
+ASKED = '[[question]]\nname = "tea"\ntext = "Tea?"\nanswers = ["yes", "no"]\n'
+WARNER = ASKED + 'mechanism = { name = "warner", ratio = 2 }\n'
+PLAIN = ASKED.replace("tea", "sex") + 'expect = { yes = "1/2", no = "1/2" }\n'
+TEXT = '[[question]]\nname = "why"\ntext = "Why?"\nfree_text = { limit = 100 }\n'
+
+
+def judged(*parts):
+    form = ak.publish(ak.parse_survey("".join([HEAD, *parts]).encode()))
+    return form, ak.check(form)
+
+
+@pytest.fixture(scope="module")
+def surveys():
+    forms = [ak.publish(ak.load_survey(f"examples/{name}.toml")) for name in EXAMPLES]
+    return [(form, ak.check(form)) for form in forms]
+
+
+def standings(*parts):
+    return {one.hazard: one for one in answer_hazards(board_facts(*judged(*parts)))}
+
+
+def test_every_hazard_has_a_sentence_for_each_way_in_which_a_form_can_stand_to_it(surveys):
+    folder = Path(ak.present.__file__).parent / "templates"
+    templates = tomllib.loads((folder / "hazards.toml").read_text("utf-8"))
+    written = set(templates["sentences"])
+    told = set()
+    several = [answer_hazards(board_facts(*survey)) for survey in surveys]
+    several += [standings(*parts).values() for parts in ([WARNER], [WARNER, TEXT], [PLAIN])]
+    for answers in several:
+        assert [one.hazard for one in answers] == list(Hazard)
+        for one in answers:
+            told.add(f"{one.hazard.name}_{one.standing.name}")
+            assert "{" not in one.sentence
+    assert told <= written
+    assert set(templates["titles"]) == {hazard.name for hazard in Hazard}
+
+
+def test_what_a_form_has_decides_how_it_stands_to_a_hazard():
+    alone, plain, text = standings(WARNER), standings(WARNER, PLAIN), standings(WARNER, TEXT)
+    assert alone[Hazard.PRIVACY_PARAMETER].standing is Standing.MET
+    assert "ε = 0.7." in alone[Hazard.PRIVACY_PARAMETER].sentence  # ln 2 = 0.693…, upwards
+    assert alone[Hazard.OTHER_RELEASES].standing is Standing.MET
+    assert plain[Hazard.OTHER_RELEASES].standing is Standing.IN_PART
+    assert "(sex)" in plain[Hazard.OTHER_RELEASES].sentence
+    assert "500.5 of 1,000" in plain[Hazard.OTHER_RELEASES].sentence
+    assert text[Hazard.OTHER_RELEASES].standing is Standing.OPEN
+    assert text[Hazard.UNSTRUCTURED_DATA].standing is Standing.OPEN
+    strong = WARNER.replace("ratio = 2", "ratio = 100_000")
+    assert standings(strong)[Hazard.PRIVACY_PARAMETER].standing is Standing.OPEN
+
+
+def test_actors_who_see_no_report_learn_nothing_and_the_others_the_worst_posterior(surveys):
+    for survey in surveys:
+        facts = board_facts(*survey)
+        actors = {one.actor: one for one in assess_actors(facts)}
+        assert set(actors) == set(Actor)
+        for one in actors.values():
+            sees_reports = Seen.REPORT in one.seen
+            assert sees_reports == (one.attribution is not Attribution.NOBODY)
+            assert one.worst == (facts.worst if sees_reports else ())
+            assert (Seen.ADDRESS in one.seen) == (
+                one.actor in {Actor.NETWORK, Actor.HOST, Actor.COLLECTOR}
+            )
+        assert actors[Actor.ANALYST].crowd == survey[1].crowd.mean
+
+
+def test_the_worst_posterior_is_the_largest_gain_of_every_report(surveys):
+    form, check = surveys[EXAMPLES.index("doping")]
+    (declared, worst) = board_facts(form, check).worst
+    gains = {}
+    for question in form.questions:
+        if (population := ak.privacy.declared_population(question)) is not None:
+            reports = ak.privacy.posteriors(question, population)
+            gains[question.name] = max(one.posterior - one.prior for one in reports)
+    assert gains[declared.question.name] == max(gains.values()) == declared.posterior.gain
+    assert worst.question.name == "would"
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_record_is_one_that_the_registry_takes(surveys, name):
+    form, check = surveys[EXAMPLES.index(name)]
+    record = json.loads(json.dumps(deployment_record(form, check)))
+    jsonschema.Draft7Validator(SCHEMA).validate(record)
+    assert "ranges" in record["deployment"]["privacy_loss"]["privacy_parameters_details"]
+    assert "privacy_parameters" not in record["deployment"]["privacy_loss"]
+
+
+def test_a_record_of_randomised_answers_alone_has_their_loss():
+    record = deployment_record(*judged(WARNER, WARNER.replace("tea", "coffee")))
+    jsonschema.Draft7Validator(SCHEMA).validate(record)
+    loss = record["deployment"]["privacy_loss"]
+    assert loss["privacy_parameters"] == {"epsilon": pytest.approx(2 * 0.693148), "delta": 0.0}
+    assert record["deployment"]["dp_variant"]["variant_name"] == "Pure DP"
+    broken = record | {"surprise": 1}
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.Draft7Validator(SCHEMA).validate(broken)
+
+
+def test_the_draft_holds_every_question_and_marks_every_blank(surveys):
+    for form, check in surveys:
+        draft = write_assessment(form, check)
+        words = draft.replace("\\", "")
+        for question in check.questions:
+            assert " ".join(question.text.split()) in words
+            assert question.protection in words
+        assert words.count("**TO FILL IN: ") == words.count("TO FILL IN") >= 15
+        assert form.fingerprint in words
+        for article in ("35(2)", "35(7)(a)", "35(7)(b)", "35(7)(c)", "35(7)(d)", "35(9)", "36"):
+            assert article in words
+
+
+def test_what_a_survey_says_is_no_markup_of_the_draft():
+    draft = write_assessment(*judged(WARNER))
+    assert draft.startswith("# Data protection impact assessment: T\\|able \\*1\\*\n")
+
+
+def test_the_word_document_says_the_same_with_its_blanks_highlighted(surveys):
+    form, check = surveys[0]
+    document = docx.Document(BytesIO(write_assessment_docx(form, check)))
+    highlighted = [
+        run.text
+        for paragraph in document.paragraphs
+        for run in paragraph.runs
+        if run.font.highlight_color == WD_COLOR_INDEX.YELLOW
+    ]
+    draft = write_assessment(form, check).replace("\\", "")
+    assert [re.sub(r"\W", "", text) for text in highlighted] == [
+        re.sub(r"\W", "", text) for text in re.findall(r"\*\*(TO FILL IN: .+?)\*\* …", draft)
+    ]
+    cells = [cell.text for table in document.tables for row in table.rows for cell in row.cells]
+    assert all(question.protection in cells for question in check.questions)
+
+
+def test_a_check_of_another_form_is_refused():
+    form, _ = judged(WARNER)
+    for write in (write_assessment, write_assessment_docx, deployment_record):
+        with pytest.raises(InputError, match="pass askance"):
+            write(form, judged(PLAIN)[1])
