@@ -37,12 +37,10 @@ from askance.survey.deployed import (
 from askance.survey.random_ranges import ProtectedNumber
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, refuse_unknown
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.checklist import Checklist, pairs_of
-from askance_collect.wire.form import Form
+from askance_collect.wire.form import Form, unpiped
 from askance_collect.wire.form_schema import in_first_language
-from askance_collect.wire.pipes import unpiped
-from askance_collect.wire.question import ReportCounts, Value, sent_of
+from askance_collect.wire.question import Choice, ReportCounts, TableQuestion, Value, sent_of
 
 _TOGETHER = "\nAll that was ticked, taken together"
 """What stands below a list that was sent as one report, beside its items by themselves."""

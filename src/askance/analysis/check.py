@@ -33,11 +33,9 @@ from askance.survey.random_ranges import format_number
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError
 from askance_collect.exact.ratio import read_integer
-from askance_collect.wire.answer_question import Choice, TableQuestion
-from askance_collect.wire.form import Form
+from askance_collect.wire.form import Form, piped_names, unpiped
 from askance_collect.wire.form_schema import in_first_language
-from askance_collect.wire.pipes import piped_names, unpiped
-from askance_collect.wire.question import Question
+from askance_collect.wire.question import Choice, Question, TableQuestion
 from askance_collect.wire.text_question import FreeText
 
 

@@ -53,9 +53,15 @@ from askance.typing import Floats
 from askance_collect.arguments import checked
 from askance_collect.errors import NotIdentified
 from askance_collect.exact.line import Line
-from askance_collect.wire.answer_question import TableQuestion
 from askance_collect.wire.form_schema import in_first_language
-from askance_collect.wire.question import Number, RangeQuestion, ReportCounts, Value, sent_of
+from askance_collect.wire.question import (
+    Number,
+    RangeQuestion,
+    ReportCounts,
+    TableQuestion,
+    Value,
+    sent_of,
+)
 from askance_collect.wire.text_question import TEXT_GIVEN
 
 _REPORTS_PER_FABRICATED_ONE = 100
@@ -107,7 +113,7 @@ class PlainAnswersAnalysis(AbstractQuestionAnalysis):
 
     >>> import askance as ak
     >>> from askance_collect.wire.form_schema import Label
-    >>> from askance_collect.wire.answer_question import Choice
+    >>> from askance_collect.wire.question import Choice
     >>> plain = ak.survey.deployed(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> prepare_analysis(plain).bound_poisoning(100, 1_000).sentence
     'If 100 of 1,000 reports were fabricated, this could shift by up to 10.0 points.'

@@ -25,9 +25,8 @@ from askance.survey.random_ranges import ProtectedNumber
 from askance.typing import Integers
 from askance_collect.errors import InputError
 from askance_collect.respond.encode import draw, encode, follow_skips, identifier, word
-from askance_collect.wire.answer_question import TableQuestion
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import CutsQuestion, Question, RingQuestion, Value
+from askance_collect.wire.question import CutsQuestion, Question, RingQuestion, TableQuestion, Value
 from askance_collect.wire.report import Report
 
 _STEPS = 64  # numbers on a line that are tried, at most

@@ -1,9 +1,15 @@
 """The other questions of a form that is audited, which are answered by chance."""
 
 from askance_collect.random_bytes import SYSTEM_BYTES
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import CutsQuestion, Question, RingQuestion, Value
+from askance_collect.wire.question import (
+    Choice,
+    CutsQuestion,
+    Question,
+    RingQuestion,
+    TableQuestion,
+    Value,
+)
 
 
 def other_questions(form: Form, question: str) -> tuple[Question, ...]:

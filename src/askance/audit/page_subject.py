@@ -20,9 +20,8 @@ from askance.typing import Integers
 from askance_collect.errors import InputError
 from askance_collect.respond.encode import follow_skips
 from askance_collect.respond.page import render_page
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import Question
+from askance_collect.wire.question import Choice, Question, TableQuestion
 from askance_collect.wire.report import read_report
 
 _HOME = "http://localhost/audit/"

@@ -15,7 +15,7 @@ from askance.results import kept_mapping, numbers, read_only
 from askance.survey.deployed import table_channel
 from askance.typing import Floats, Integers
 from askance_collect.errors import InputError
-from askance_collect.wire.answer_question import TableQuestion
+from askance_collect.wire.question import TableQuestion
 
 LENGTH = "length in bytes"
 """The trace that says how long a message was."""

@@ -80,10 +80,9 @@ from askance.survey.random_ranges import PlainNumber, ProtectedNumber
 from askance.survey.report_preview import AbstractDeployed
 from askance_collect.cli.documents import echo_json, save
 from askance_collect.errors import InputError, NotIdentified
-from askance_collect.wire.answer_question import Choice
-from askance_collect.wire.form import Form
+from askance_collect.wire.form import Form, unpiped
 from askance_collect.wire.form_schema import in_first_language
-from askance_collect.wire.pipes import unpiped
+from askance_collect.wire.question import Choice
 
 QuestionEstimate = Estimate | DomainEstimates | LineEstimate | LineDomains
 """What was learnt of one question: of everybody, or of each group."""

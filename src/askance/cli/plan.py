@@ -29,9 +29,8 @@ from askance.typing import Json
 from askance_collect.cli.documents import echo_json, save
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.exact.ratio import Table, read_ratio
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form_schema import NEVER, Label
-from askance_collect.wire.question import Question, RangeQuestion
+from askance_collect.wire.question import Choice, Question, RangeQuestion, TableQuestion
 
 _HALF_WIDTH = 0.05
 _LARGEST_LOSS = 12
@@ -199,7 +198,7 @@ def _compare_direct(result: _PlanResult, request: PlanRequest) -> DirectComparis
     return compare_with_direct(
         recommended.channel,
         people=recommended.size.reports,
-        prevalence=request.prevalence.partition(",")[0].strip(),
+        prevalence=request.prevalence[0],
         direct_bias=request.direct_bias,
     )
 

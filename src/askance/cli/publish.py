@@ -21,8 +21,8 @@ from askance_collect.errors import InputError
 from askance_collect.respond.colours import THEMES, contrast_in
 from askance_collect.respond.iframe import render_frame
 from askance_collect.respond.page import render_page, render_source_map
-from askance_collect.respond.translation import notes_on_words
 from askance_collect.respond.verifier import render_verifier, verified_link
+from askance_collect.respond.words import notes_on_words
 from askance_collect.wire.ending import Ending
 from askance_collect.wire.form import Form, may_be_untrue
 

@@ -9,8 +9,7 @@ import msgspec
 from askance.cli.typed_request import Arg, takes_request
 from askance_collect.cli.documents import save
 from askance_collect.errors import DocumentError, InputError
-from askance_collect.respond.translation import blank_words, words_lacking
-from askance_collect.respond.words import file_of, with_words
+from askance_collect.respond.words import blank_words, file_of, with_words, words_lacking
 
 
 @final

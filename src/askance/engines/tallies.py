@@ -53,8 +53,8 @@ from askance_collect.arguments import checked
 from askance_collect.collect.store import group_store, open_store
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.exact.ratio import read_integer
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form import Form
+from askance_collect.wire.question import Choice, TableQuestion
 
 Tallies = Mapping[Any, Tally]
 """A tally for each value of the column ``by``, or for each tuple of values of several."""

@@ -48,9 +48,8 @@ from askance.present.path_picture import Invited, path_drawing
 from askance.survey.deployed import frame_of, is_made_by, recipe_of
 from askance.survey.report_preview import figure
 from askance_collect.arguments import checked
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form_schema import in_first_language
-from askance_collect.wire.question import Question
+from askance_collect.wire.question import Choice, Question, TableQuestion
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

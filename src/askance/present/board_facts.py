@@ -18,9 +18,8 @@ from askance.survey.question_risk import PopulationKind, describe_posterior
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.exact.ratio import percent
-from askance_collect.wire.answer_question import Choice
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import CutsQuestion, RingQuestion
+from askance_collect.wire.question import Choice, CutsQuestion, RingQuestion
 from askance_collect.wire.text_question import FreeText
 
 

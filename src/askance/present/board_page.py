@@ -24,11 +24,10 @@ from askance.survey.report_preview import figure
 from askance_collect.arguments import checked
 from askance_collect.lazy import release
 from askance_collect.respond.page import render_page
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.canonical_json import fingerprint
 from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import in_first_language
-from askance_collect.wire.question import Question
+from askance_collect.wire.question import Choice, Question, TableQuestion
 from askance_collect.wire.text_question import FreeText
 
 

@@ -13,9 +13,8 @@ from typing import Any, final
 
 from askance.analysis import Check
 from askance.privacy.guarantee import Notion
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form import Form, may_be_untrue
-from askance_collect.wire.question import CutsQuestion, RingQuestion
+from askance_collect.wire.question import Choice, CutsQuestion, RingQuestion, TableQuestion
 from askance_collect.wire.text_question import FreeText
 
 

@@ -11,7 +11,6 @@ import numpy as np
 from askance.channels.range_channel import left_over, narrowed_units
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.proof import (
     ProofKind,
     find_cell_without,
@@ -21,11 +20,13 @@ from askance_collect.wire.proof import (
     read_about,
 )
 from askance_collect.wire.question import (
+    Choice,
     CutsQuestion,
     Number,
     Question,
     RangeQuestion,
     RingQuestion,
+    TableQuestion,
     Value,
 )
 from askance_collect.wire.text_question import FreeText

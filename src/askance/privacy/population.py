@@ -14,9 +14,15 @@ from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import chance
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.proof import name_events, read_about
-from askance_collect.wire.question import CutsQuestion, Question, RingQuestion, Value
+from askance_collect.wire.question import (
+    Choice,
+    CutsQuestion,
+    Question,
+    RingQuestion,
+    TableQuestion,
+    Value,
+)
 
 HUNDRED = 100
 """A worst population is sought among whole numbers of so many people."""

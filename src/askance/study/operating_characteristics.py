@@ -33,7 +33,6 @@ from askance_collect.errors import InputError
 from askance_collect.exact.integer_draws import Words
 from askance_collect.exact.ratio import read_integer
 from askance_collect.respond.encode import draw, encode
-from askance_collect.wire.answer_question import TableQuestion
 from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import (
@@ -42,6 +41,7 @@ from askance_collect.wire.question import (
     Question,
     RangeQuestion,
     ReportCounts,
+    TableQuestion,
     Value,
 )
 from askance_collect.wire.text_question import FreeText

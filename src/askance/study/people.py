@@ -32,10 +32,16 @@ from askance_collect.errors import (
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import read_integer, read_ratio
 from askance_collect.respond.encode import Draws, draw, encode, follow_skips, next_cut, respond
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import keep_unchangeable
-from askance_collect.wire.question import CutsQuestion, Number, Question, RangeQuestion
+from askance_collect.wire.question import (
+    Choice,
+    CutsQuestion,
+    Number,
+    Question,
+    RangeQuestion,
+    TableQuestion,
+)
 from askance_collect.wire.text_question import FreeText
 
 

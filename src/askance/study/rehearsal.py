@@ -28,8 +28,7 @@ from askance_collect.errors import InputError
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import read_integer
 from askance_collect.respond.page import render_page
-from askance_collect.wire.form import Form
-from askance_collect.wire.pipes import around_pipes
+from askance_collect.wire.form import Form, around_pipes
 from askance_collect.wire.text_question import FreeText
 
 SPEED = 238.0

@@ -27,8 +27,7 @@ from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError, SurveyError
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import percent
-from askance_collect.wire.answer_question import Choice, TableQuestion
-from askance_collect.wire.question import MOST_TICKS, Number, Question
+from askance_collect.wire.question import MOST_TICKS, Choice, Number, Question, TableQuestion
 from askance_collect.wire.text_question import FreeText
 
 Document = dict[str, Any]

@@ -60,16 +60,18 @@ from askance.typing import Integers
 from askance_collect.arguments import checked
 from askance_collect.errors import AskanceError, FormError, InputError
 from askance_collect.exact.ratio import LARGEST_TOTAL, Table, cautious, percent, quantise_table
-from askance_collect.wire.answer_question import Choice, Coin, TableQuestion
 from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import Label, in_first_language
 from askance_collect.wire.proof import can_prove
 from askance_collect.wire.question import (
+    Choice,
+    Coin,
     CutsQuestion,
     Number,
     Question,
     RangeQuestion,
     RingQuestion,
+    TableQuestion,
     Value,
 )
 from askance_collect.wire.text_question import FreeText
@@ -94,7 +96,7 @@ class PlainAnswers(AbstractDeployed):
 
     >>> from askance_collect.exact.ratio import Table
     >>> from askance_collect.wire.form_schema import Label
-    >>> from askance_collect.wire.answer_question import Choice
+    >>> from askance_collect.wire.question import Choice
     >>> plain = plain_answers(Choice("q", {}, (Label("a", {}), Label("b", {}))))
     >>> plain.channel.matrix.tolist()
     [[1.0, 0.0], [0.0, 1.0]]

@@ -25,7 +25,7 @@ from askance.survey.specs import (
     write_wording,
 )
 from askance_collect.errors import SurveyError, nearest
-from askance_collect.wire.answer_question import MOST_TICKED, TableQuestion
+from askance_collect.wire.question import MOST_TICKED, TableQuestion
 
 ALL = "all"
 PER_ITEM, TOGETHER = "each", "together"

@@ -34,10 +34,16 @@ from askance.survey.random_ranges import describe_range, format_number
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.exact.ratio import cautious, percent, read_ratio
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.proof import name_events, read_about
-from askance_collect.wire.question import CutsQuestion, Question, RangeQuestion, RingQuestion
+from askance_collect.wire.question import (
+    Choice,
+    CutsQuestion,
+    Question,
+    RangeQuestion,
+    RingQuestion,
+    TableQuestion,
+)
 
 _WORDS: dict[str, dict[str, str]] = tomllib.loads(
     (files("askance.survey") / "risks.toml").read_text("utf-8")

@@ -14,9 +14,9 @@ from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.typing import Floats, Integers, Json
 from askance_collect.exact.ratio import cautious, percent
-from askance_collect.wire.answer_question import TableQuestion
 from askance_collect.wire.question import (
     Question,
+    TableQuestion,
     Value,
 )
 

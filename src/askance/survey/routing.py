@@ -16,7 +16,6 @@ from askance.survey.specs import (
 )
 from askance_collect.errors import AskanceError, SurveyError, nearest
 from askance_collect.exact.ratio import read_ratio
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.ending import host_of
 from askance_collect.wire.form import (
     LARGEST_QUOTA,
@@ -26,11 +25,13 @@ from askance_collect.wire.form import (
     may_be_untrue,
 )
 from askance_collect.wire.question import (
+    Choice,
     CutsQuestion,
     Number,
     Question,
     RangeQuestion,
     RingQuestion,
+    TableQuestion,
 )
 from askance_collect.wire.skips import leak_remedy
 from askance_collect.wire.text_question import FreeText

@@ -9,8 +9,7 @@ import msgspec
 from askance.survey.files_beside import read_beside
 from askance.survey.specs import Survey
 from askance_collect.errors import DocumentError, SurveyError, nearest
-from askance_collect.respond.translation import fitting, words_in
-from askance_collect.respond.words import file_of, with_words
+from askance_collect.respond.words import file_of, fitting, with_words, words_in
 
 LARGEST_WORDS = 1_000_000
 """How many bytes a file of words may have."""

@@ -55,8 +55,7 @@ from askance.survey.specs import (
 from askance_collect.errors import InputError, SurveyError, nearest
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import LARGEST_TOTAL, chance, loss_within, read_ratio
-from askance_collect.wire.answer_question import BY_INVITATION
-from askance_collect.wire.question import MOST_NUMBERS
+from askance_collect.wire.question import BY_INVITATION, MOST_NUMBERS
 
 Document = dict[str, Any]
 

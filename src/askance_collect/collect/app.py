@@ -33,9 +33,9 @@ from askance_collect.collect.watch import MEDIA_TYPE, CoarseCounts, Health, Surv
 from askance_collect.collect.writer import Writer, origin
 from askance_collect.errors import InputError, ReportRefused
 from askance_collect.lazy import release
-from askance_collect.wire.answer_question import Choice
 from askance_collect.wire.canonical_json import canonical, fingerprint
 from askance_collect.wire.form import Form
+from askance_collect.wire.question import Choice
 from askance_collect.wire.report import REPLY_POLICY, is_probe
 
 _READABLE = {"access-control-allow-origin": "*"}

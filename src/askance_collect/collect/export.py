@@ -34,16 +34,17 @@ from askance_collect.collect.integrity import receipt
 from askance_collect.errors import DocumentError, InputError, nearest
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import read_ratio, written
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.canonical_json import canonical, escape_formula
 from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import Label
 from askance_collect.wire.question import (
+    Choice,
     CutsQuestion,
     Number,
     Question,
     RangeQuestion,
     RingQuestion,
+    TableQuestion,
     Value,
     is_counted,
 )

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import final
 
 from askance_collect.errors import InputError
-from askance_collect.wire.answer_question import TableQuestion
+from askance_collect.wire.question import TableQuestion
 
 _SIX, _TEN = "123456", "0123456789"
 THROWS = tuple((digits, times) for times in (1, 2, 3) for digits in (_SIX, _TEN))

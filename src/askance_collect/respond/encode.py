@@ -10,9 +10,16 @@ from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.exact.integer_draws import Words, drawn_below, pick
 from askance_collect.random_bytes import SYSTEM_BYTES
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import CutsQuestion, Number, Question, RingQuestion, Value
+from askance_collect.wire.question import (
+    Choice,
+    CutsQuestion,
+    Number,
+    Question,
+    RingQuestion,
+    TableQuestion,
+    Value,
+)
 from askance_collect.wire.report import Report
 from askance_collect.wire.text_question import FreeText
 

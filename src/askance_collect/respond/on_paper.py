@@ -18,10 +18,16 @@ from askance_collect.errors import InputError
 from askance_collect.exact.ratio import read_integer, written
 from askance_collect.respond.by_hand import DevicePlan, Step, odds_of, plan_by_hand, plan_of_blank
 from askance_collect.respond.encode import draw, list_cells
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import Label
-from askance_collect.wire.question import CutsQuestion, Number, Question, RangeQuestion
+from askance_collect.wire.question import (
+    Choice,
+    CutsQuestion,
+    Number,
+    Question,
+    RangeQuestion,
+    TableQuestion,
+)
 
 ReportMode = Literal["tick", "say"]
 """How somebody reports: on a sheet, or at the telephone."""

@@ -17,9 +17,8 @@ from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.respond.by_hand import DEVICES, DevicePlan, Step
 from askance_collect.respond.on_paper import OnPaper, on_paper
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import Number, Question, RangeQuestion
+from askance_collect.wire.question import Choice, Number, Question, RangeQuestion, TableQuestion
 from askance_collect.wire.text_question import FreeText
 
 SIZES = "a4", "letter"

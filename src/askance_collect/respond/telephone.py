@@ -12,9 +12,8 @@ from itertools import count
 from askance_collect.arguments import checked
 from askance_collect.respond.by_hand import DIGITS, DevicePlan, Step
 from askance_collect.respond.on_paper import OnPaper, on_paper
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import Number, Question
+from askance_collect.wire.question import Choice, Number, Question, TableQuestion
 from askance_collect.wire.text_question import FreeText
 
 _WIDTH = 79

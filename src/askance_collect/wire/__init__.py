@@ -63,7 +63,7 @@ if TYPE_CHECKING:
         Number as Number,
         RingQuestion as RingQuestion,
     )
-    from askance_collect.wire.answer_question import (
+    from askance_collect.wire.question import (
         Choice as Choice,
         Group as Group,
         TableQuestion as TableQuestion,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, final
 
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.canonical_json import canonical
 from askance_collect.wire.form_schema import keep_unchangeable, read_wording, refuse
+from askance_collect.wire.question import Choice, TableQuestion
 
 _TOLD_ONCE = "kind", "answers", "reports", "table", "blank"
 """What the questions of a list have in common, so that the page tells it once."""

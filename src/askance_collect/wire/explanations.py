@@ -11,8 +11,8 @@ from typing import Any, final
 
 from askance_collect.errors import AskanceError, FormError
 from askance_collect.exact.ratio import chance
-from askance_collect.wire.answer_question import TableQuestion
 from askance_collect.wire.form_schema import keep_unchangeable, read_wording, refuse
+from askance_collect.wire.question import TableQuestion
 
 SCREENS = "card", "picture"
 """The two screens of which a group reads one first: what is sent, or a practice question."""

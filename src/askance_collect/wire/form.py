@@ -1,6 +1,8 @@
 """The published form: everything a respondent's device must know, and nothing more.
 
-Every document has one spelling (`canonical`), so that equal documents have equal bytes.
+Every document has one spelling (`canonical`), so that equal documents have equal bytes. Answers are
+piped into later texts on the respondent's device (``{tea|it}`` is what was answered to ``tea``, or
+"it"): only what is asked plainly, and always before, since what is protected is not shown again.
 """
 
 import json
@@ -11,21 +13,122 @@ from typing import TYPE_CHECKING, Any, final
 
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.branding import Branding, Picture, read_branding, read_pictures
 from askance_collect.wire.canonical_json import canonical, fingerprint, unique_members
 from askance_collect.wire.checklist import Checklist, read_checklists
 from askance_collect.wire.ending import Ending, need_elsewhere, read_ending
 from askance_collect.wire.form_schema import NEWER, bounds, conform, pattern, refuse, unchangeable
 from askance_collect.wire.open_link import OpenLink, read_open_link
-from askance_collect.wire.pipes import read_pipes
-from askance_collect.wire.question import MOST_TICKS, Number, Question, build_question
+from askance_collect.wire.question import (
+    MOST_TICKS,
+    Choice,
+    Number,
+    Question,
+    TableQuestion,
+    build_question,
+)
 from askance_collect.wire.skips import Skip, may_come_later, read_skips
 from askance_collect.wire.text_question import FreeText
 from askance_collect.wire.token import Tokens, read_tokens
 
 if TYPE_CHECKING:
     from askance_collect.wire.explanations import Explanations
+import re
+from collections.abc import Callable
+from typing import Protocol
+
+_PIPE = re.compile(r"\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}")
+
+
+class Piped(Protocol):
+    """A question of any kind, as far as a text that it is piped into looks at it."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def is_randomised(self) -> bool:
+        """Whether chance on the device stands between an answer and what is sent."""
+
+
+def piped_names(text: str) -> list[str]:
+    """Name the questions whose answers a text asks for.
+
+    >>> piped_names("How often do you drink {drink|it}, and {where|anywhere}? {no} {A|b}")
+    ['drink', 'where']
+    """
+    return [name for name, _ in _PIPE.findall(text)]
+
+
+def unpiped(text: str) -> str:
+    """Fill a text as for a respondent who left the earlier answers out.
+
+    >>> unpiped("How often do you drink {drink|it}? {no}")
+    'How often do you drink it? {no}'
+    """
+    return _PIPE.sub(r"\2", text)
+
+
+def around_pipes(text: str) -> list[str]:
+    """Give what stands before, between and behind the answers that a text asks for.
+
+    >>> around_pipes("How often do you drink {drink|it}?")
+    ['How often do you drink ', '?']
+    """
+    return _PIPE.sub("\0", text).split("\0")
+
+
+def read_pipes(
+    document: Mapping[str, Any], questions: Sequence[Piped], comes_later: Callable[[int, int], bool]
+) -> bool:
+    """Check what is piped into the texts of a form; say if anything is.
+
+    Whether chance may ask the second of two questions after the first is known to ``comes_later``.
+
+    Raises
+    ------
+    FormError
+        With the path of the first text that asks for what it may not.
+
+    >>> read_pipes({"questions": []}, (), lambda question, after: False)
+    False
+    """
+    is_piped, lists = False, document.get("checklists", ())
+    ticked = {
+        checklist["at"] + item for checklist in lists for item in range(len(checklist["items"]))
+    }
+    for index, raw in enumerate(document["questions"]):
+        if "piped" not in raw:
+            continue
+        wanted = [piped_names(text) for text in raw["text"].values()]
+        if index in ticked or not all(wanted):
+            raise refuse("piped", f"questions[{index}].piped", raw["text"])
+        for name in sorted({name for names in wanted for name in names}):
+            if remedy := _pipe_remedy(name, index, questions, comes_later):
+                raise refuse("piped", f"questions[{index}].text", f"{{{name}|…}}", remedy)
+        is_piped = True
+    return is_piped
+
+
+def _pipe_remedy(
+    name: str, index: int, questions: Sequence[Piped], comes_later: Callable[[int, int], bool]
+) -> str:
+    """Name what to pipe instead of what is not known by then, or is not to be seen again."""
+    before = [question for question in questions[:index] if question.name == name]
+    plain = [question.name for question in questions[:index] if not _is_kept(question)]
+    if not before:
+        return f"name a question above, asked plainly: {', '.join(plain) or 'none is'}"
+    if _is_kept(before[0]):
+        return "it is protected, and whoever looks at the screen would read it"
+    if comes_later(index, questions.index(before[0])):
+        return "pipe what is always asked before: here chance makes the order"
+    return ""
+
+
+def _is_kept(question: Piped) -> bool:
+    return question.is_randomised or getattr(question, "coin", None) is not None
+
 
 VERSIONS = "form-1", "form-2"
 """Every version that is read: the second says what the first has no words for."""

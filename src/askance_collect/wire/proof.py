@@ -9,14 +9,15 @@ from typing import Any, final
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.exact.ratio import read_ratio
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form_schema import is_index
 from askance_collect.wire.question import (
     WRITTEN_NUMBER,
+    Choice,
     CutsQuestion,
     Question,
     RangeQuestion,
     RingQuestion,
+    TableQuestion,
     Value,
 )
 

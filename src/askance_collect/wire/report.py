@@ -160,7 +160,7 @@ class ReportScanner:
     A report is the concatenation of its values' spellings between fixed bytes. So one regular
     expression takes all lines apart, and of each question every spelling is looked at once.
 
-    >>> from askance_collect.wire.answer_question import Choice
+    >>> from askance_collect.wire.question import Choice
     >>> from askance_collect.wire.form_schema import Label
     >>> tea = {"en": "Tea?"}
     >>> answers = [{"name": name, "label": tea} for name in ("yes", "no")]

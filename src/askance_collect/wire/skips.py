@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, final
 
-from askance_collect.wire.answer_question import Choice, TableQuestion
 from askance_collect.wire.form_schema import refuse
+from askance_collect.wire.question import Choice, TableQuestion
 
 _MIXED = "random"
 """The order of a section whose questions chance puts in order."""

@@ -1,6 +1,6 @@
 // Answers piped into later texts: what was answered plainly stands in the place of {name|otherwise}, on the
 // screens of questions alone. In the review every such text has its other words, so that nothing but an
-// answer's own place holds it. The twin of askance_collect/wire/pipes.py. A page whose form pipes nothing goes
+// answer's own place holds it. The twin of askance_collect/wire/form.py. A page whose form pipes nothing goes
 // without this module.
 
 import { fieldTypes } from "./field.js";
