@@ -143,6 +143,7 @@ EXAMPLES: tuple[Any, ...] = (
     *(Q, CUTS, TALLY, GROUPED, SUPPORTS, MASS, YN, LINE, FIT, RANGES, WARNER, CHEATS, COUNTS),
     *(SAMPLING, REPLICATES, LISTS, UNARY, FREQUENCIES, DRAWS, FORM.questions[0], CUPS, FORM),
     *(ak.parse_survey(SURVEY), ak.check(FORM), ak.analyse(FORM, COUNTS)),
+    ak.present.board_facts(FORM, ak.check(FORM)),
     *(INVITED.tokens, INVITED.tokens.keys[0], ak.privacy.shafer_loss(Q)),
     *(ak.survey.deployed(FORM.questions[0]), ak.estimate(TALLY)),
     ak.inference.goodness_of_fit(TALLY),

@@ -13,6 +13,7 @@ from askance.results import json_of
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
+from askance_collect.exact.ratio import chance, read_integer
 
 _BINS = 1024
 """So many bins of log-shares a halving; a share is never rounded up."""
@@ -74,6 +75,11 @@ def declared_factor(name: str, shares: Sequence[Fraction]) -> RowFactor:
     shares : sequence of Fraction
         p, in sum one; answers that nobody gives are left out of the worst case.
 
+    Raises
+    ------
+    InputError
+        If a share is none, or the sum is not one.
+
     References
     ----------
     Simpson (1949), Measurement of diversity, Nature 163, p. 688: λ.
@@ -81,8 +87,8 @@ def declared_factor(name: str, shares: Sequence[Fraction]) -> RowFactor:
     >>> declared_factor("sex", [Fraction(1, 4), Fraction(3, 4)]).mean_share
     Fraction(5, 8)
     """
-    given = [Fraction(share) for share in shares]
-    if sum(given) != 1 or min(given) < 0:
+    given = [chance(share, "shares") for share in shares]
+    if sum(given) != 1:
         raise InputError("shares", got=f"a sum of {sum(given)}", allowed="shares that sum to 1")
     return RowFactor(
         name=name,
@@ -106,10 +112,15 @@ def undeclared_factor(name: str, answers: int) -> RowFactor:
     answers : int
         K.
 
+    Raises
+    ------
+    InputError
+        If it is no whole number from 1 on.
+
     >>> undeclared_factor("sport", 4).mean_share
     Fraction(1, 4)
     """
-    share = Fraction(1, answers)
+    share = Fraction(1, read_integer(answers, "answers", "a number of answers in [1, ∞)"))
     return RowFactor(name=name, kind=FactorKind.UNDECLARED, mean_share=share, min_share=0)
 
 
