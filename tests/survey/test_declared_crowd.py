@@ -82,7 +82,7 @@ def test_the_check_counts_warns_and_says_what_nobody_declared():
     assert "single people out" not in told  # 500 of each 1,000
     few = " ".join(ak.check(published(SPORT, SHARES, crowd="crowd.people = 12\n")).warnings)
     assert "Whole rows single people out: of 12 people, 7.8 are expected to fit" in few
-    assert "Of 100 people, 100 give plain answers that fewer than 10 people" in few
+    assert "Of 100 people, at most 100 give plain answers that fewer than 10 people" in few
     many = ak.check(published(SPORT, SHARES, crowd="crowd.people = 1_000\n"))
     assert not any("single people out" in warning for warning in many.warnings)
 

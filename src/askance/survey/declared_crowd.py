@@ -26,7 +26,7 @@ from askance.survey.specs import FilePosition, QuestionSpec, Survey, locate_erro
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError, SurveyError
 from askance_collect.exact.line import Line
-from askance_collect.exact.ratio import percent
+from askance_collect.exact.ratio import cautious
 from askance_collect.wire.question import MOST_TICKS, Choice, Number, Question, TableQuestion
 from askance_collect.wire.text_question import FreeText
 
@@ -257,8 +257,8 @@ def describe_crowd(crowd: RowCrowd) -> tuple[str, ...]:
         )
     elif (share := crowd.share_in_small_crowds) is not None:
         sentences.append(
-            f"Of 100 people, {percent(Fraction(share))} give plain answers that fewer than "
-            f"{crowd.minimum:,} people are expected to share. Of all, "
+            f"Of 100 people, at most {cautious(Fraction(share), math.ceil)} give plain answers "
+            f"that fewer than {crowd.minimum:,} people are expected to share. Of all, "
             f"{_count_fitting(crowd.smallest)} the rarest row."
         )
     sentences.append(
