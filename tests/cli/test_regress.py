@@ -154,7 +154,7 @@ def test_what_cannot_be_regressed(place: Path, formula: str, match: str) -> None
         ("a,b\n1,2\n", "0 columns named 'id'"),
         ("id,h\n1\n", "row 2.*1 cells"),
         ("id,h\nab,1\nAB,2\n", "an id twice"),
-        ("", "a CSV table"),
+        ("", "an empty file"),
     ],
 )
 def test_damaged_covariates_are_refused(place: Path, text: str, match: str) -> None:

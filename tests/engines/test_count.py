@@ -236,12 +236,11 @@ def test_a_quote_that_never_ends_hides_no_rows(
     [
         ("respondent,any_afair,age_above,age_upto,children,years", "did you mean 'any_afair'"),
         (
-            "any_affair\tage_above\tage_upto\tchildren\tyears",
-            "no columns named 'any_affair'.*commas between",
+            "any_affair/age_above/age_upto/children/years",
+            "no columns named 'any_affair'",
         ),
         ("person,q1,age_above,age_upto,children,years", "the name of the question"),
-        (f"{HEADER},years", "2 columns named 'years'"),
-        ("", "no columns"),
+        (f"{HEADER},years", "two columns 'years', the columns 6 and 7"),
     ],
 )
 def test_a_wrong_header_is_named(
@@ -267,7 +266,7 @@ def test_a_damaged_database_is_named(tmp_path: Path, affairs_form: Form) -> None
 
 
 def test_what_holds_no_reports_is_named(tmp_path: Path, affairs_form: Form) -> None:
-    for name in ("reports.xlsx", "reports", "reports.db"):
+    for name in ("reports.doc", "reports", "reports.db"):
         path = tmp_path / name
         with pytest.raises(DocumentError, match="no such file"):
             count_reports(path, affairs_form)

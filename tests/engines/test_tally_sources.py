@@ -322,20 +322,20 @@ def test_a_column_is_named_in_a_table_alone(source, told):
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("a.csv", b"said\ttown\nyes\ta\n", "no column 'said'.*separate cells by commas"),
+        ("a.csv", b"said:town\nyes:a\n", "no column 'said'.*one of the columns said:town"),
         ("a.jsonl", b"", "no column 'said'.*at least one row"),
         ("a.parquet", b"", r"a\.parquet.*too small"),
         ("a.parquet", b"PAR1" * 9, r"a\.parquet"),
         ("a.csv", b"", "an empty file"),
         ("a.csv", b"said\nyes,no\n", r"row 2: got '2 cells'"),
-        ("a.csv", b"said\n\xff\n", "CSV table in UTF-8"),
+        ("a.csv", b"said\n\xff\n", "row 2, column 'said': got 'ÿ'"),
         ("a.csv", b"said,said\nyes,no\n", "two columns 'said'"),
         ("a.csv", b'said\n"yes\n', r"a\.csv"),
         ("a.jsonl", b'{"said": "yes"}\n[1]\n', "line 2: allowed: one JSON object"),
         ("a.jsonl", b'{"said": "yes"}\n{"said"\n', "line 2: allowed: one JSON object"),
         ("a.jsonl", b'{"said": 1}\n', "got 1.*name them first"),
         ("a.jsonl", b'{"said": ["yes"]}\n', "got '"),
-        ("a.txt", b"yes\n", r"ends in '\.txt'"),
+        ("a.doc", b"yes\n", r"ends in '\.doc'"),
     ],
 )
 def test_files_that_cannot_be_read_are_named(name, content, told, tmp_path):

@@ -1,9 +1,12 @@
 """What each respondent reported, as columns for a regression or for groups."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from askance.engines.tables import ID, Columns, read_cells, table_rows
+from askance.engines.files import TextTable
+from askance.engines.reading import AUTOMATIC, TableReading
+from askance.engines.tables import ID, Columns, OtherColumns, text_table
 from askance.survey.deployed import ProtectedAnswers
 from askance.survey.report_preview import AbstractDeployed, ReportKind
 from askance_collect.errors import DocumentError, InputError
@@ -13,10 +16,12 @@ from askance_collect.wire.question import Value
 def respondents(
     questions: Sequence[AbstractDeployed],
     values: Mapping[str, Sequence[Value]],
-    other_columns: Mapping[str, Sequence[str]],
+    other_columns: OtherColumns,
     covariates: Path | None = None,
     *,
     id_columns: Collection[str] = (),
+    used: Collection[str] = (),
+    reading: TableReading = AUTOMATIC,
 ) -> tuple[Columns, int]:
     """Read reports as columns for a regression, and count those without a row of covariates.
 
@@ -25,43 +30,48 @@ def respondents(
     columns of a table of reports are there too, and so are those of a table of
     covariates: each row of it belongs to the report that bears its ``id``, and reports without a
     row are left out. ``id_columns`` identify groups of people, such as clusters: they are numbers
-    only where these tell as many apart.
+    only where these tell as many apart. Of columns that are ``used`` none may hold numbers beside
+    other entries.
 
     Raises
     ------
     DocumentError
-        If the covariates have no ``id``, name one twice, or a column that a question has already.
+        If the covariates have no ``id``, name one twice, or a column that a question has already;
+        or numbers stand beside other entries.
     """
-    without = 0
+    without, tables = 0, [other_columns]
     if covariates is not None:
-        rows, covariate_columns = _join_covariates(covariates, other_columns.get(ID, ()))
+        rows, joined = _join_covariates(covariates, other_columns.cells.get(ID, ()))
         without = max(map(len, values.values()), default=0) - len(rows)
         values = {name: [column[i] for i in rows] for name, column in values.items()}
-        other_columns = {
-            name: [column[i] for i in rows] for name, column in other_columns.items()
-        } | covariate_columns
+        tables = [other_columns.at_rows(rows), joined]
     columns: Columns = {}
     for question in questions:
         name = question.question.name
         column = question.column(values[name])
         if column is not None:
             columns[name] = column
-    for name, cells in other_columns.items():
-        if name in columns:
-            raise DocumentError(
-                f"{covariates}: column {name}",
-                got="the name of a question",
-                allowed="a name of its own",
-            )
-        if cells:
-            columns[name] = read_cells(cells, is_identifier=name in id_columns)
+    asked = {*columns}
+    for table in tables:
+        for name, cells in table.cells.items():
+            if name in asked:
+                raise DocumentError(
+                    f"{covariates}: column {name}",
+                    got="the name of a question",
+                    allowed="a name of its own",
+                )
+            if cells:
+                columns[name] = table.read(
+                    name, reading, is_identifier=name in id_columns, is_used=name in used
+                )
     return columns, without
 
 
-def _join_covariates(path: Path, ids: Sequence[str]) -> tuple[list[int], dict[str, list[str]]]:
+def _join_covariates(path: Path, ids: Sequence[str]) -> tuple[list[int], OtherColumns]:
     """Join a table of covariates to reports by id: the matched rows and the columns."""
-    by_id = _index_by_id(path)
-    rows = [i for i, id in enumerate(ids) if id in by_id]
+    table = text_table(path)
+    row_by_id = _index_by_id(path, table)
+    rows = [i for i, id in enumerate(ids) if id in row_by_id]
     if not rows:
         raise DocumentError(
             str(path),
@@ -69,8 +79,10 @@ def _join_covariates(path: Path, ids: Sequence[str]) -> tuple[list[int], dict[st
             allowed="ids that respondents kept, in a column named id",
             remedy="an export has no ids: give the store, or a table that has them",
         )
-    names = by_id[ids[rows[0]]]
-    return rows, {name: [by_id[ids[i]][name] for i in rows] for name in names}
+    cells = dict(zip(table.header, zip(*table.rows, strict=True), strict=True))
+    joined = OtherColumns(cells=cells, where=str(path), form=table.form, rows=table.numbers)
+    matched = joined.at_rows([row_by_id[ids[i]] for i in rows])
+    return rows, replace(matched, cells={**matched.cells, ID: [ids[i] for i in rows]})
 
 
 def protected(questions: Sequence[AbstractDeployed], name: str) -> ProtectedAnswers:
@@ -115,16 +127,14 @@ def refuse_protected(
             )
 
 
-def _index_by_id(path: Path) -> Mapping[str, Mapping[str, str]]:
-    header, rows = table_rows(path)
+def _index_by_id(path: Path, table: TextTable) -> Mapping[str, int]:
+    header = list(table.header)
     if header.count(ID) != 1:
         raise DocumentError(
             f"{path}: row 1", got=f"{header.count(ID)} columns named 'id'", allowed="exactly one"
         )
     position = header.index(ID)
-    by_id = {row[position].strip().lower(): dict(zip(header, row, strict=True)) for row in rows}
-    if len(by_id) < len(rows):
+    by_id = {row[position].strip().lower(): i for i, row in enumerate(table.rows)}
+    if len(by_id) < len(table.rows):
         raise DocumentError(str(path), got="an id twice", allowed="one row for each report")
-    for id, cells in by_id.items():
-        cells[ID] = id
     return by_id

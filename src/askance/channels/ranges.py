@@ -14,7 +14,7 @@ from typing import Any, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.results import doubles, function_values, numbers
+from askance.results import doubles, function_values, is_missing, numbers
 from askance.typing import Booleans, Floats, Integers
 from askance_collect.arguments import checked, reads
 from askance_collect.errors import InputError
@@ -264,10 +264,27 @@ def _read_doubles(values: Any, where: str) -> Floats:
     try:
         if isinstance(values, np.ma.MaskedArray):
             values = np.ma.filled(values.astype(np.float64), np.nan)
+        if isinstance(values, list | tuple) or kind == "object":
+            values = _fill_missing(values)
         with np.errstate(over="raise"):
             return np.array(values, dtype=np.float64)
     except (TypeError, ValueError, ArithmeticError) as fault:
         raise InputError(where, got=type(values).__name__, allowed="numbers") from fault
+
+
+def _fill_missing(values: Any) -> Any:
+    """Write every missing value of a list, at any depth, as a number that is none."""
+    listed = values if isinstance(values, list | tuple) else np.asarray(values, dtype=object)
+    if {float, int, np.float64}.issuperset(map(type, listed)):
+        return values
+    return [
+        _fill_missing(value)
+        if isinstance(value, list | tuple | np.ndarray) and value is not np.ma.masked
+        else np.nan
+        if is_missing(value)
+        else value
+        for value in listed
+    ]
 
 
 def _read_ends(lower: Any, upper: Any) -> tuple[Floats, Floats]:

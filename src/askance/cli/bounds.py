@@ -8,7 +8,14 @@ import msgspec
 
 from askance.channels.channel import Channel
 from askance.cli.mechanism_option import read_sets
-from askance.cli.reports import ReportOptions, ReportSource, Tallies, read_source, tally_question
+from askance.cli.reports import (
+    ReportOptions,
+    ReportSource,
+    TableOptions,
+    Tallies,
+    read_source,
+    tally_question,
+)
 from askance.cli.sample import SampleColumns, show_replicates
 from askance.cli.typed_request import Arg, Exact, GroupColumn, Level, takes_request
 from askance.cli.verb_result import OutputOptions, echo_results, refuse_beside_groups, single_result
@@ -43,6 +50,7 @@ class BoundsRequest(msgspec.Struct, frozen=True, kw_only=True):
     level: Level = 0.95
     output: OutputOptions = OutputOptions()
     source: ReportOptions = ReportOptions()
+    tables: TableOptions = TableOptions()
     sample: SampleColumns = SampleColumns()
     group: GroupColumn = None
     sets: Annotated[dict[str, tuple[str, ...]], Arg(flag="--set", read=read_sets)] = msgspec.field(
@@ -74,7 +82,7 @@ def bounds(request: BoundsRequest) -> None:
         "--set": request.sets,
     }
     (only,) = _require_one(chosen)
-    source = read_source(request.source)
+    source = read_source(request.source, request.tables)
     bound: Callable[..., Any]
     how: dict[str, Any]
     if only == "--nonresponse":

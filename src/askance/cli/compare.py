@@ -10,6 +10,7 @@ from askance.channels.grouped_tally import GroupedTally
 from askance.cli.reports import (
     Counted,
     ReportOptions,
+    TableOptions,
     is_asked_in_groups,
     read_source,
     tally_question,
@@ -43,6 +44,7 @@ class CompareRequest(msgspec.Struct, frozen=True, kw_only=True):
     level: Level = 0.95
     output: OutputOptions = OutputOptions()
     source: ReportOptions = ReportOptions()
+    tables: TableOptions = TableOptions()
     sample: SampleColumns = SampleColumns()
     plot: Path | None = None
     group: str | None = None
@@ -60,7 +62,11 @@ def compare(request: CompareRequest) -> None:
 
     FORM and REPORTS are those of `askance estimate`.
     """
-    source, sample, group = read_source(request.source), request.sample, request.group
+    source, sample, group = (
+        read_source(request.source, request.tables),
+        request.sample,
+        request.group,
+    )
     if group is None and sample.by and not is_asked_in_groups(source, sample):
         *others, group = sample.by
         sample = replace(sample, by=tuple(others))

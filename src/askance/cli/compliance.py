@@ -9,7 +9,7 @@ import msgspec
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.noncompliers import kinds_of
-from askance.cli.reports import Counted, ReportOptions, read_source, tally_question
+from askance.cli.reports import Counted, ReportOptions, TableOptions, read_source, tally_question
 from askance.cli.sample import SampleColumns, show_replicates
 from askance.cli.typed_request import Exact, GroupColumn, Level, Noncompliance, takes_request
 from askance.cli.verb_result import (
@@ -50,6 +50,7 @@ class ComplianceRequest(msgspec.Struct, frozen=True, kw_only=True):
     level: Level = 0.95
     output: OutputOptions = OutputOptions()
     source: ReportOptions = ReportOptions()
+    tables: TableOptions = TableOptions()
     sample: SampleColumns = SampleColumns()
     plot: Path | None = None
     steps: int | None = None
@@ -76,7 +77,7 @@ def compliance(request: ComplianceRequest) -> None:
             "--steps", got=str(request.steps), allowed="nothing, without --sensitivity"
         )
     kinds = kinds_of(request.models)
-    source = read_source(request.source)
+    source = read_source(request.source, request.tables)
     tallies = tally_question(source, request.sample, request.group, separate_groups=True)
     strip = _Strip(
         kinds=kinds,

@@ -12,7 +12,13 @@ import msgspec
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.reports import ReportOptions, ReportSource, read_source, tally_question
+from askance.cli.reports import (
+    ReportOptions,
+    ReportSource,
+    TableOptions,
+    read_source,
+    tally_question,
+)
 from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated, show_replicates
 from askance.cli.typed_request import Arg, GroupColumn, takes_request
 from askance.engines.count import count_reports
@@ -33,6 +39,7 @@ class CountRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     out: Path
     source: ReportOptions = ReportOptions()
+    tables: TableOptions = TableOptions()
     group: GroupColumn = None
     sample: Annotated[SampleColumns, Arg(without=("counts", "recode", "collapse"))] = (
         SampleColumns()
@@ -55,7 +62,7 @@ def count(request: CountRequest) -> None:
     if out.suffix not in (".json", ".csv") or (sample.by and out.suffix == ".json"):
         ends = ".csv, with --by" if sample.by else ".json or .csv"
         raise InputError("--out", got=out.name, allowed=f"a file that ends in {ends}")
-    source = read_source(request.source)
+    source = read_source(request.source, request.tables)
     if out.suffix == ".csv":
         table, received = _count_patterns(source, sample, group)
         save(out, table)
@@ -65,7 +72,8 @@ def count(request: CountRequest) -> None:
         _refuse_columns(sample.flags | {"group": group})
         form = source.form.form
         first, *more = (
-            count_reports(location, form) for location in refuse_repeated(source.places)
+            count_reports(location, form, reading=source.reading)
+            for location in refuse_repeated(source.places)
         )
         counts = sum(more, first)
         document, received = counts.to_dict(form), counts.reports

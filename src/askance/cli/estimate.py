@@ -29,6 +29,7 @@ from askance.channels.tally import Tally
 from askance.cli.reports import (
     ReportOptions,
     ReportSource,
+    TableOptions,
     read_columns,
     read_source,
     refuse_reports,
@@ -106,6 +107,7 @@ class EstimateRequest(msgspec.Struct, frozen=True, kw_only=True):
     page: Path | None = None
     attentive: bool = False
     source: ReportOptions = ReportOptions()
+    tables: TableOptions = TableOptions()
     sample: SampleColumns = SampleColumns()
 
 
@@ -119,7 +121,8 @@ def estimate(request: EstimateRequest) -> None:
     or a --mechanism takes its place; REPORTS then are tables with a column of its reports, or
     counts of them in TOML. Columns tell groups apart and say how people were drawn.
     """
-    source, sample, output = read_source(request.source), request.sample, request.output
+    source = read_source(request.source, request.tables)
+    sample, output = request.sample, request.output
     if request.attentive and source.form is None:
         raise InputError("--attentive", got="a channel", allowed="a form")
     if source.form is None:
@@ -384,9 +387,9 @@ def _paragraphs(
 def _analyse(source: ReportSource, deployed: DeployedForm, request: EstimateRequest) -> None:
     """Estimate every question of a form from counts alone, of all or of those who are attentive."""
     counts, left_out = (
-        _count_attentive(deployed.form, source.places)
+        _count_attentive(deployed.form, source)
         if request.attentive
-        else (_counts_of(deployed.form, source.places), None)
+        else (_counts_of(deployed.form, source), None)
     )
     again = _reproduced(source, SampleColumns(), request.level, attentive=request.attentive)
     analysis = analyse_deployed(
@@ -678,15 +681,18 @@ def _json(estimates: _FormEstimates, sample: SampleColumns) -> Any:
     }
 
 
-def _counts_of(form: Form, reports: Sequence[str]) -> Counts:
+def _counts_of(form: Form, source: ReportSource) -> Counts:
     """Count the reports of every place, and add them up."""
-    first, *more = (count_reports(location, form) for location in refuse_repeated(reports))
+    first, *more = (
+        count_reports(location, form, reading=source.reading)
+        for location in refuse_repeated(source.places)
+    )
     return sum(more, first)
 
 
-def _count_attentive(form: Form, places: Sequence[str]) -> tuple[Counts, Counts]:
+def _count_attentive(form: Form, source: ReportSource) -> tuple[Counts, Counts]:
     """Count the reports of those who failed no attention check, and of those who did."""
-    return count_by_attention(refuse_repeated(places), form, _checks(form))
+    return count_by_attention(refuse_repeated(source.places), form, _checks(form), source.reading)
 
 
 def _checks(form: Form) -> dict[str, int]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, final
 import click
 import msgspec
 
+from askance.cli.reports import TableOptions
 from askance.cli.sample import (
     SampleColumns,
     refuse_own,
@@ -31,7 +32,7 @@ from askance.inference.list_experiments.item_count_least_squares import item_cou
 from askance.inference.list_experiments.item_count_outcome import item_count_outcome
 from askance.inference.list_experiments.item_count_regression import item_count_regression
 from askance.inference.list_experiments.item_tally import count_items
-from askance.inference.regression.formula import complete_rows, sides
+from askance.inference.regression.formula import complete_rows, sides, uncategorised
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.present.result_table import MethodsParagraph
 from askance.typing import Booleans
@@ -115,6 +116,7 @@ class ItemCountRequest(msgspec.Struct, frozen=True, kw_only=True):
     missing: Literal["refuse", "drop"] = "refuse"
     level: Level = 0.95
     output: OutputOptions = OutputOptions()
+    tables: TableOptions = TableOptions()
     sample: Annotated[SampleColumns, Arg(without=("column", "counts", "recode", "collapse"))] = (
         SampleColumns()
     )
@@ -135,8 +137,14 @@ def item_count(request: ItemCountRequest) -> None:
     refuse_beside_groups(sample.by, {"methods": output.methods})
     model = _read_model(request)
     reports, right, needed = sides(formula) if formula else (str(column), "", ())
-    columns = table_columns(request.table, {arms}, id_columns=sample.id_columns)
     named = {"--outcome": outcome} if outcome else {}
+    columns = table_columns(
+        request.table,
+        {arms},
+        id_columns=sample.id_columns,
+        used=(reports, *named.values(), *uncategorised(formula or ""), *sample.numbers),
+        reading=request.tables.read(),
+    )
     for where, name in ({"--column": reports, "--list": arms} | named).items():
         column_of(columns, name, where)
     used = [reports, arms, *named.values(), *needed]

@@ -18,11 +18,13 @@ from askance.cli.noncompliers import kinds_of
 from askance.cli.reports import (
     ReportOptions,
     ReportSource,
+    TableOptions,
     find_group_channels,
     group_of_counts,
     is_written_counts,
     read_columns,
     read_source,
+    reading_of,
     refuse_reports,
     tally_question,
 )
@@ -56,7 +58,7 @@ from askance.inference.regression.compliance_regression import (
     ComplianceRegression,
     compliance_regression,
 )
-from askance.inference.regression.formula import complete_rows, names_in, sides
+from askance.inference.regression.formula import complete_rows, names_in, sides, uncategorised
 from askance.inference.regression.response_regression import (
     ResponseRegression,
     response_regression,
@@ -114,6 +116,7 @@ class RegressRequest(msgspec.Struct, frozen=True, kw_only=True):
     models: Noncompliance = ()
     group: GroupColumn = None
     source: ReportOptions = ReportOptions()
+    tables: TableOptions = TableOptions()
     sample: Annotated[SampleColumns, Arg(without=("column",))] = SampleColumns()
 
 
@@ -137,7 +140,7 @@ def regress(request: RegressRequest) -> None:
     noncompliance = _Noncompliance(
         kinds=kinds_of(request.models), compliance=request.compliance, group=request.group
     )
-    source = read_source(request.source)
+    source = read_source(request.source, request.tables)
     planned = _plan_regression(source, request, noncompliance)
     complete, left_out = _find_complete_rows(planned, request.missing)
     _echo_left_out(left_out, len(complete))
@@ -341,7 +344,7 @@ def _plan_regression(
             raise _no_columns(excluded)
         question, channels, columns, group = _read_written_counts(source, name, separate=separate)
     else:
-        question, columns = _columns_of(source, sample, covariates, name, needed)
+        question, columns = _columns_of(source, request, name, needed)
         channels, columns, group = _split_groups(
             source, question, columns, name, noncompliance.group, separate=separate
         )
@@ -438,7 +441,8 @@ def _read_count_columns(source: ReportSource, sample: SampleColumns, name: str) 
             got=f"{name}, beside --counts" if sample.counts else name,
             allowed=f"cbind({', '.join(map(_in_formula, reports))}): the counts of each report",
         )
-    return expand_count_columns(read_columns(source, sample, []), named, name, "formula")
+    columns = read_columns(source, sample, [], used=named)
+    return expand_count_columns(columns, named, name, "formula")
 
 
 _CBIND = re.compile(r"cbind\s*\((.*)\)", re.DOTALL)
@@ -449,30 +453,28 @@ def _in_formula(name: str) -> str:
 
 
 def _columns_of(
-    source: ReportSource,
-    sample: SampleColumns,
-    covariates: Path | None,
-    name: str,
-    needed: Sequence[str],
+    source: ReportSource, request: RegressRequest, name: str, needed: Sequence[str]
 ) -> tuple[ProtectedAnswers | None, Columns]:
     """Read the columns of a table, or those of a form's reports and the question that was asked."""
+    sample, covariates = request.sample, request.covariates
+    used = (*uncategorised(request.formula), *uncategorised(request.compliance or ""))
     if source.form is None:
         if covariates is not None:
             raise InputError("--covariates", got=covariates.name, allowed="nothing without a form")
         return None, _read_count_columns(source, sample, name) or read_columns(
-            source, sample, [name]
+            source, sample, [name], used=used
         )
-    if sample.recode:
-        got = sample.flags["recode"]
-        raise InputError("--recode", got=got, allowed="nothing, beside a form")
+    reading = reading_of(source, sample)
     question = protected(source.form.questions, name)
     refuse_protected(source.form.questions, needed)
     refuse_reports(source.form, sample.by)
     columns, without = respondents(
         source.form.questions,
-        *columns_of_reports(source.places[0], source.form.form),
+        *columns_of_reports(source.places[0], source.form.form, reading),
         covariates,
         id_columns=sample.id_columns,
+        used=(*sample.numbers, *used),
+        reading=reading,
     )
     if without:
         click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)

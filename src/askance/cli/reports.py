@@ -1,5 +1,6 @@
 """The reports a verb is given: as columns, and tallied, of everybody or of groups of people."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -7,10 +8,12 @@ from fractions import Fraction
 from functools import reduce
 from itertools import compress
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, final
+from typing import Annotated, Any, Literal, TypeVar, final
 
+import click
 import msgspec
 import numpy as np
+from msgspec import structs
 
 from askance.analysis.check import minimum_of
 from askance.analysis.respondents import refuse_protected, respondents
@@ -27,12 +30,13 @@ from askance.cli.mechanism_option import (
     read_group_counts,
     read_mechanism,
     read_recipes,
+    split_list,
+    unquote,
     write_texts,
 )
 from askance.cli.sample import (
     SampleColumns,
     collapse_groups,
-    decode_entry,
     group_order,
     group_positions,
     groups_of,
@@ -50,7 +54,19 @@ from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports, fieldwork_at
 from askance.engines.counts import Fieldwork
 from askance.engines.files import Kind, files_at
-from askance.engines.tables import Columns, column_of, read_cells, repeat_rows, table_columns
+from askance.engines.reading import (
+    AUTOMATIC,
+    PLAIN,
+    ColumnReading,
+    OddEntry,
+    TableReading,
+    decide_format,
+    find_look_alike,
+    find_odd,
+    fold,
+    read_column,
+)
+from askance.engines.tables import Columns, column_of, first_row, repeat_rows, table_columns
 from askance.engines.tallies import tally
 from askance.inference.domains import group_name, why_withheld, withheld_groups
 from askance.mechanisms.randomised_response import AbstractMechanism
@@ -76,6 +92,53 @@ from askance_collect.errors import (
 from askance_collect.wire.toml_text import load_toml
 
 _COUNTS, _GROUP = "reports", "group"  # what columns of a table of counts in TOML are called
+
+
+@final
+class TableOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How tables are read, where their contents do not say it.
+
+    Attributes
+    ----------
+    reading : Path, optional
+        A [reading](../how-to/read-a-table.md), which `askance look` writes.
+    missing_codes : tuple of str
+        More codes that are missing: `99,refused`, or of one column `age=99`; again for several.
+    decimal : str, optional
+        The decimal mark of numbers.
+    thousands : str, optional
+        The mark between thousands.
+    encoding : str, optional
+        The encoding of a text.
+    """
+
+    reading: Path | None = None
+    missing_codes: tuple[str, ...] = ()
+    decimal: Literal[".", ","] | None = None
+    thousands: Literal[".", ",", " ", "'"] | None = None
+    encoding: Literal["utf-8", "utf-16", "latin-1"] | None = None
+
+    def read(self) -> TableReading:
+        """Read the reading, with what was typed beside it.
+
+        >>> TableOptions(missing_codes=("99", "age=0,-1")).read().columns["age"].missing
+        ('0', '-1')
+        """
+        reading = AUTOMATIC if self.reading is None else TableReading.read(self.reading)
+        marks = ("decimal", "thousands", "encoding")
+        reading = replace(
+            reading, **{mark: own for mark in marks if (own := getattr(self, mark)) is not None}
+        )
+        for written in self.missing_codes:
+            name, equals, listed = written.partition("=")
+            codes = [unquote(code.strip()) for code in split_list(listed if equals else written)]
+            if not equals:
+                reading = replace(reading, missing=(*reading.missing, *codes))
+                continue
+            column = reading.columns.get(name, ColumnReading())
+            column = replace(column, missing=(*column.missing, *codes))
+            reading = replace(reading, columns={**reading.columns, name: column})
+        return reading
 
 
 @final
@@ -136,6 +199,8 @@ class ReportSource:
     places : tuple of str
     typed : tuple of str
         The form as it is typed before the places, or nothing, and what is typed of mechanisms.
+    reading : TableReading
+        How tables are read.
     """
 
     form: DeployedForm | None
@@ -146,6 +211,7 @@ class ReportSource:
     name: str
     places: tuple[str, ...]
     typed: tuple[str, ...]
+    reading: TableReading = AUTOMATIC
 
     @property
     def channels(self) -> Mapping[str, Channel]:
@@ -163,7 +229,10 @@ class ReportSource:
         )
 
 
-def read_source(options: ReportOptions) -> ReportSource:
+def read_source(
+    options: ReportOptions,
+    tables: TableOptions = TableOptions(),  # noqa: B008 it is frozen
+) -> ReportSource:
     """Read a form, or mechanisms by their names, and where the reports are.
 
     Raises
@@ -176,7 +245,7 @@ def read_source(options: ReportOptions) -> ReportSource:
             raise InputError("FORM", got=options.form, allowed="nothing, beside --mechanism")
         if not options.reports:
             raise InputError("REPORTS", got="nothing", allowed="where the reports are")
-        return _read_mechanism_source(options)
+        return _echo_notes(replace(_read_mechanism_source(options), reading=tables.read()))
     if options.answers is not None:
         raise InputError(
             "--answers", got=", ".join(options.answers), allowed="nothing, without --mechanism"
@@ -184,7 +253,19 @@ def read_source(options: ReportOptions) -> ReportSource:
     if options.form is None or not options.reports:
         lacking = "REPORTS" if options.form else "FORM"
         raise InputError(lacking, got="nothing", allowed="a form, and where its reports are")
-    return _read_form_source(options, Path(options.form))
+    source = _read_form_source(options, Path(options.form))
+    return _echo_notes(replace(source, reading=tables.read()))
+
+
+def _echo_notes(source: ReportSource) -> ReportSource:
+    """Say on standard error what was decided of a text that its reader should know."""
+    for location in source.places:
+        if Path(location).exists() and not is_at_hand(location):
+            paths, kind = files_at(location)
+            for path in paths if kind is Kind.TABLE else ():
+                for note in decide_format(path, source.reading).notes:
+                    click.echo(f"{path} {note}", err=True)
+    return source
 
 
 def _read_mechanism_source(options: ReportOptions) -> ReportSource:
@@ -558,9 +639,15 @@ def _tally_rows(rows: _ReportRows, sample: SampleColumns) -> Counted | Mapping[A
 
 
 def read_columns(
-    source: ReportSource, sample: SampleColumns, named: Sequence[str], group: str | None = None
+    source: ReportSource,
+    sample: SampleColumns,
+    named: Sequence[str],
+    group: str | None = None,
+    used: Sequence[str] = (),
 ) -> Columns:
     """Read the reports of all places as columns, a row for each person, and collapse groups.
+
+    Columns that are used hold numbers alone, or names alone.
 
     Raises
     ------
@@ -575,7 +662,7 @@ def read_columns(
     )
     if source.form is None:
         places = [file for location in places for file in _list_files(location)]
-    tables: list[Columns] = [read(source, sample, location, named) for location in places]
+    tables: list[Columns] = [read(source, sample, location, named, used) for location in places]
     first = tables[0]
     for location, table in zip(places, tables, strict=True):
         if set(table) != set(first):
@@ -594,49 +681,111 @@ def _list_files(location: str) -> list[str]:
 
 
 def _read_form_columns(
-    source: ReportSource, sample: SampleColumns, location: str, _: Sequence[str]
+    source: ReportSource,
+    sample: SampleColumns,
+    location: str,
+    _: Sequence[str],
+    used: Sequence[str],
 ) -> Columns:
     assert source.form is not None
-    if sample.recode:
-        got = sample.flags["recode"]
-        raise InputError("--recode", got=got, allowed="nothing, beside a form")
-    values, other_columns = columns_of_reports(location, source.form.form)
+    reading = reading_of(source, sample)
+    values, other_columns = columns_of_reports(location, source.form.form, reading)
     columns = respondents(
-        source.form.questions, values, other_columns, id_columns=sample.id_columns
+        source.form.questions,
+        values,
+        other_columns,
+        id_columns=sample.id_columns,
+        used=(*sample.numbers, *used),
+        reading=reading,
     )[0]
     columns = {**values, **columns}  # of ranges, their ticks
     return repeat_rows(columns, sample.counts) if sample.counts else columns
 
 
 def _read_table_columns(
-    source: ReportSource, sample: SampleColumns, location: str, named: Sequence[str]
+    source: ReportSource,
+    sample: SampleColumns,
+    location: str,
+    named: Sequence[str],
+    used: Sequence[str],
 ) -> Columns:
     if is_counts(location):
         return _read_counts_table(Path(location), source, sample, named)
-    codes = _read_recode(source, sample)
-    valid_names = {*codes, *_reports_of(source)}
-    columns = table_columns(location, named, id_columns=sample.id_columns, valid_names=valid_names)
+    valid_names = _reports_of(source)
+    columns = table_columns(
+        location,
+        named,
+        id_columns=sample.id_columns,
+        valid_names=valid_names,
+        used=(*sample.numbers, *used),
+        reading=reading_of(source, sample),
+    )
     if sample.counts:
         columns = repeat_rows(columns, sample.counts)
     for name in named:
-        column = column_of(columns, name, "--column" if name == sample.column else "formula")
-        columns[name] = [decode_entry(entry, codes) for entry in column] if codes else column
+        column_of(columns, name, "--column" if name == sample.column else "formula")
         with _naming_flags(source, sample):
-            _refuse_entries(columns[name], source, f"{name_of(location)}: column {name!r}")
+            _refuse_entries(columns[name], source, location, name)
     return columns
 
 
-def _refuse_entries(entries: Sequence[Any], source: ReportSource, where: str) -> None:
-    """Make sure that all are reports, or blank."""
+def reading_of(source: ReportSource, sample: SampleColumns) -> TableReading:
+    """Give the reading of tables, with what entries of reports were said to stand for.
+
+    Raises
+    ------
+    InputError
+        If an entry stands for nothing that can be reported.
+    """
+    codes = sample.recode or {}
     reports = _reports_of(source)
-    if strange := {*entries} - {*reports, None, ""}:
-        row, entry = next(
-            (i, value) for i, value in enumerate(entries, start=1) if value in strange
-        )
-        allowed = f"{listed_names(reports)}, or None for a blank"
-        raise DocumentError(
-            f"{where}, row {row}", got=entry, allowed=allowed, fault=Fault.NOT_A_REPORT
-        )
+    for question in () if source.form is None else source.form.questions:
+        if isinstance(question, PlainAnswers | ProtectedAnswers):
+            reports += question.channel.reports
+    for entry, report in codes.items():
+        if report is not None and report not in reports:
+            raise InputError(
+                "--recode",
+                got=f"{entry}={report}",
+                allowed=f"ENTRY=REPORT, of {listed_names(reports)}; nothing for a blank",
+                remedy=nearest(report, reports),
+            )
+    if not codes:
+        return source.reading
+    recode = {entry: report or "" for entry, report in codes.items()}
+    return replace(source.reading, recode={**source.reading.recode, **recode})
+
+
+def _refuse_entries(entries: Sequence[Any], source: ReportSource, location: str, name: str) -> None:
+    """Make sure that all are reports, or blank; else name all that are not, at once."""
+    reports = _reports_of(source)
+    if not {*entries} - {*reports, None, ""}:
+        return
+    odd = find_odd(entries, {*entries} - {*reports, None, ""}, range(1, len(entries) + 1))
+    where = f"{name_of(location)}: column {name!r}, row {odd[0].row}"
+    if not is_at_hand(location):
+        paths, kind = files_at(location)
+        where = first_row(paths, kind, name, odd[0].entry, source.reading) or where
+        where = name_of(where)
+    alike = [sentence for entry in odd if (sentence := find_look_alike(str(entry.entry), reports))]
+    others = ", ".join(f"{entry.entry!r} ({entry.count:,})" for entry in odd[1:40])
+    raise DocumentError(
+        where,
+        got=f"{odd[0].entry!r}, and others: {others}" if others else odd[0].entry,
+        allowed=f"{listed_names(reports)}, or None for a blank",
+        remedy="; ".join([*alike, f"--recode {_recode_flag(odd, reports)} says what they are"]),
+        fault=Fault.NOT_A_REPORT,
+    )
+
+
+def _recode_flag(odd: Sequence[OddEntry], reports: Sequence[str]) -> str:
+    """Write the flag that says what odd entries stand for, as far as they look like a report."""
+    pairs = []
+    for entry in odd[:10]:
+        text = str(entry.entry)
+        alike = next((report for report in reports if fold(report) == fold(text)), "REPORT")
+        pairs.append(f'"{text}"={alike}' if re.search(r'[\s,="]', text) else f"{text}={alike}")
+    return f"'{','.join(pairs)}'"
 
 
 def _reports_of(source: ReportSource) -> list[str]:
@@ -646,18 +795,17 @@ def _reports_of(source: ReportSource) -> list[str]:
     )
 
 
-def _read_recode(source: ReportSource, sample: SampleColumns) -> dict[str, str | None]:
-    """Read what entries stand for, each for a report."""
-    codes, reports = sample.recode or {}, _reports_of(source)
-    for entry, report in codes.items():
-        if report is not None and report not in reports:
-            raise InputError(
-                "--recode",
-                got=f"{entry}={report}",
-                allowed=f"ENTRY=REPORT, of {listed_names(reports)}; nothing for a blank",
-                remedy=nearest(report, reports),
-            )
-    return codes
+@contextmanager
+def _naming_entries(source: ReportSource, sample: SampleColumns) -> Iterator[None]:
+    """Name all entries that are no reports, at once, where an engine has met one."""
+    try:
+        with _naming_flags(source, sample):
+            yield
+    except InputError as error:
+        if error.fault is Fault.NOT_A_REPORT:
+            column = sample.column or only_column(source, sample)
+            read_columns(source, structs.replace(sample, by=(), collapse=()), [column])
+        raise
 
 
 @contextmanager
@@ -669,9 +817,11 @@ def _naming_flags(source: ReportSource, sample: SampleColumns) -> Iterator[None]
         where, remedy = error.where, error.remedy
         if sample.column is None and where == "tally.column":
             where, remedy = "--column", ""
-        elif not sample.recode and error.fault is Fault.NOT_A_REPORT:
+        elif not sample.recode and error.fault is Fault.NOT_A_REPORT and "--recode" not in remedy:
             remedy = f'say what entries stand for: --recode "ENTRY={_reports_of(source)[0]},…"'
-        raise type(error)(where, got=error.got, allowed=error.allowed, remedy=remedy) from None
+        raise type(error)(
+            where, got=error.got, allowed=error.allowed, remedy=remedy, fault=error.fault
+        ) from None
 
 
 def _read_counts_table(
@@ -690,7 +840,7 @@ def _read_counts_table(
         raise DocumentError(
             str(path), got=str(error), allowed="counts in TOML: yes = 310"
         ) from error
-    codes = _read_recode(source, sample)
+    codes = {entry: name or None for entry, name in reading_of(source, sample).recode.items()}
     parts = counts.items() if has_group_tables(counts) else [("", counts)]
     rows: Columns = {
         _GROUP: [name for name, part in parts for _ in part],
@@ -723,16 +873,16 @@ def tallies_of(source: ReportSource, sample: SampleColumns) -> Tally | Mapping[A
     if not (sample.by or _list_tables(source)):
         _refuse_beside_counts(sample)
     is_local = any(map(is_at_hand, source.places))
-    if sample.counts or sample.recode or sample.replicates or sample.collapse or is_local:
+    if sample.counts or sample.replicates or sample.collapse or is_local:
         column = sample.column or only_column(source, sample)
         columns = read_columns(source, sample, [column])
         return tally_columns(source.channel, columns, columns[column], sample)
-    how: dict[str, Any] = {"column": sample.column, "weights": sample.weights}
-    if sample.stages:
-        how = {"column": sample.column, "sampling": sample.sampling}
+    reading = reading_of(source, sample)
+    how: dict[str, Any] = {"column": sample.column, "reading": reading}
+    how |= {"sampling": sample.sampling} if sample.stages else {"weights": sample.weights}
     if sample.by:
         how["by"] = list(sample.by)
-    with _naming_flags(source, sample):
+    with _naming_entries(source, sample):
         tallies = [
             _read_groups(
                 location,
@@ -741,6 +891,8 @@ def tallies_of(source: ReportSource, sample: SampleColumns) -> Tally | Mapping[A
                     location,
                     **({} if is_written_counts(location) and not sample.by else how),
                 ),
+                sample,
+                reading,
             )
             for location in refuse_repeated(source.places)
         ]
@@ -763,17 +915,28 @@ def _refuse_beside_counts(sample: SampleColumns, others: Sequence[str] = ()) -> 
         )
 
 
-def _read_groups(location: str, tallies: Any) -> Any:
+def _read_groups(location: str, tallies: Any, sample: SampleColumns, reading: TableReading) -> Any:
     """Read the groups of a text, which an engine leaves as texts, as the cells of its columns."""
-    if not isinstance(tallies, Mapping) or files_at(location)[1] not in (Kind.TABLE, Kind.RESULTS):
+    paths, kind = files_at(location)
+    if not isinstance(tallies, Mapping) or kind not in _TEXTS:
         return tallies
     groups = [group if isinstance(group, tuple) else (group,) for group in tallies]
+    form = decide_format(paths[0], reading) if kind is Kind.TABLE else PLAIN
     cells = (
         ["" if cell is None else cell for cell in column] for column in zip(*groups, strict=True)
     )
-    read = zip(*(read_cells(column, is_identifier=True) for column in cells), strict=True)
+    read = zip(
+        *(
+            read_column(column, name, reading, form, is_identifier=True).values
+            for name, column in zip(sample.by, cells, strict=True)
+        ),
+        strict=True,
+    )
     named = (group if len(group) > 1 else group[0] for group in read)
     return dict(zip(named, tallies.values(), strict=True))
+
+
+_TEXTS = (Kind.TABLE, Kind.RESULTS, Kind.WORKBOOK)
 
 
 def only_column(source: ReportSource, sample: SampleColumns, *others: str | None) -> str:
@@ -789,7 +952,9 @@ def only_column(source: ReportSource, sample: SampleColumns, *others: str | None
         return "report"
     other_names = {*sample.others, *others}
     candidates = [
-        name for name in table_columns(_list_files(location)[0]) if name not in other_names
+        name
+        for name in table_columns(_list_files(location)[0], reading=source.reading)
+        if name not in other_names
     ]
     if len(candidates) != 1:
         raise InputError(

@@ -1,6 +1,5 @@
 """The columns of a table that options name: of reports, of the sampling design, of groups."""
 
-import json
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -211,6 +210,11 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
         """All columns but that of the reports."""
         single = [column for column in (self.weights, self.counts) if column]
         return (*single, *self.strata, *self.clusters, *self.fpc, *self.by)
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The columns that hold numbers: weights, counts and population sizes."""
+        return tuple(column for column in (self.weights, self.counts, *self.fpc) if column)
 
     @property
     def id_columns(self) -> tuple[str, ...]:
@@ -459,20 +463,6 @@ def name_of(reports: str) -> str:
         return reports.rsplit("/", 1)[-1]
     kind, _, rest = reports.partition("://")
     return rest.partition("?")[0].partition("#")[0].partition("/")[2] or kind
-
-
-def decode_entry(entry: Any, codes: Mapping[str, str | None]) -> Any:
-    """Decode an entry; 1.0, as Parquet has a 1 in a column with blanks, is 1.
-
-    >>> [decode_entry(entry, {"1": "yes"}) for entry in (1, "1.0", "no")]
-    ['yes', 'yes', 'no']
-    """
-    if entry is None:
-        return None
-    text = entry if isinstance(entry, str) else json.dumps(entry)
-    short = text.removesuffix(".0")
-    plain = short if short.lstrip("-").isdecimal() else text
-    return codes.get(text, codes.get(plain, entry))
 
 
 def is_counts(location: str) -> bool:

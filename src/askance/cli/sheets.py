@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from askance.cli.typed_request import Arg, takes_request
-from askance.engines.tables import table_rows
+from askance.engines.tables import text_table
 from askance_collect.cli.documents import form_at, save
 from askance_collect.collect.export import columns, find_columns, spell, unspell
 from askance_collect.errors import DocumentError, InputError
@@ -221,11 +221,11 @@ def _read(form: Form, path: Path) -> dict[str, Cells]:
         If a column is missing, a number is no sheet's or stands there twice, or a cell holds what
         nobody can have ticked; the message names its sheet.
     """
-    header, rows = table_rows(path)
+    table = text_table(path)
     wanted = {SHEET: (SHEET,)} | dict(columns(form))
-    places = find_columns(header, wanted, str(path))
+    places = find_columns(list(table.header), wanted, str(path))
     sheets: dict[str, Cells] = {}
-    for row_number, row in enumerate(rows, start=2):
+    for place, row in zip(table.places, table.rows, strict=True):
         cells = {
             name: tuple(row[position].strip() for position in positions)
             for name, positions in places.items()
@@ -233,12 +233,12 @@ def _read(form: Form, path: Path) -> dict[str, Cells]:
         number = cells.pop(SHEET)[0]
         if not (number.isdecimal() and int(number)):
             raise DocumentError(
-                f"{path}: row {row_number}", got=number, allowed="the number on the sheet, from 1"
+                f"{path}: {place}", got=number, allowed="the number on the sheet, from 1"
             )
         number = str(int(number))
         if number in sheets:
             raise DocumentError(
-                f"{path}: row {row_number}",
+                f"{path}: {place}",
                 got=f"sheet {number} again",
                 allowed="one row for each sheet",
             )

@@ -14,6 +14,7 @@ from askance.cli.reports import (
     Counted,
     ReportOptions,
     ReportSource,
+    TableOptions,
     Tallies,
     read_columns,
     read_source,
@@ -25,7 +26,12 @@ from askance.cli.verb_result import OutputOptions, VerbResult, draw, echo_result
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.inference.area_level import FayHerriotEstimates, fay_herriot
 from askance.inference.domains import group_name, why_withheld, withheld_groups
-from askance.inference.regression.formula import RegressionColumns, look_up_columns, names_in
+from askance.inference.regression.formula import (
+    RegressionColumns,
+    look_up_columns,
+    names_in,
+    uncategorised,
+)
 from askance.inference.shares.estimate import moment_estimate
 from askance.inference.shares.information import speaking
 from askance.inference.shares.small_areas import SmallAreaEstimates, estimate_small_areas
@@ -68,6 +74,7 @@ class SmallAreasRequest(msgspec.Struct, frozen=True, kw_only=True):
     level: Level = 0.95
     output: OutputOptions = OutputOptions()
     source: ReportOptions = ReportOptions()
+    tables: TableOptions = TableOptions()
     sample: SampleColumns = SampleColumns()
     plot: Path | None = None
     errors: Literal["pooled", "own"] = "pooled"
@@ -90,7 +97,7 @@ def small_areas(request: SmallAreasRequest) -> None:
         raise InputError("--by", got="nothing", allowed="the column of groups")
     if formula is None and request.areas is not None:
         raise InputError("--areas", got=request.areas, allowed="nothing, without --formula")
-    source = read_source(request.source)
+    source = read_source(request.source, request.tables)
     tallies = tally_question(source, sample)
     estimates: dict[str, Any]
     if formula is None:
@@ -126,11 +133,12 @@ def _read_covariates(
     source: ReportSource, sample: SampleColumns, tallies: Tallies, formula: str, areas: str | None
 ) -> tuple[list[_Group], RegressionColumns]:
     """Read the covariates of each group, from a table of groups or from the rows of reports."""
+    used = uncategorised(formula)
     if areas is not None:
-        columns = table_columns(areas, id_columns=sample.by)
+        columns = table_columns(areas, id_columns=sample.by, used=used)
         rows = _find_area_rows(columns, tallies, sample.by)
     else:
-        columns = read_columns(source, sample, [])
+        columns = read_columns(source, sample, [], used=used)
         labels = _row_groups(columns, sample.by)
         rows = {label: i for i, label in reversed(list(enumerate(labels)))}
         _refuse_varied(columns, labels, rows, formula)

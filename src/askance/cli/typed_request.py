@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, TypeVar, final, get_args, get_origin
 import click
 import msgspec
 
+from askance.engines.files import STANDARD_INPUT, spool_standard_input
 from askance_collect.cli.documents import FILE
 from askance_collect.errors import InputError, nearest
 from askance_collect.exact.ratio import spelt
@@ -359,12 +360,18 @@ def _name_typed(arguments: Sequence[Argument], typed: Mapping[str, Any]) -> dict
     named = {}
     if "words" in typed:
         form, *places = [None, *typed["words"]] if typed["mechanism"] else typed["words"]
-        named = {"form": form, "reports": places}
+        named = {"form": form, "reports": [_spooled(place) for place in places]}
     for argument in arguments:
         if argument.attribute in typed:
             value, read = typed[argument.attribute], argument.arg.read
+            value = value if argument.flag else _spooled(value)
             named[argument.name] = value if read is None or value is None else read(value)
     return named
+
+
+def _spooled(place: Any) -> Any:
+    """Give the file in which standard input is kept, where a place names it."""
+    return str(spool_standard_input()) if str(place) == STANDARD_INPUT else place
 
 
 Level = Annotated[float, Arg(help="The confidence level of the intervals.")]

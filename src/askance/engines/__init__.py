@@ -8,7 +8,9 @@ distinct ends, for `askance.npmle`. `count_reports` counts all questions of a fo
 in CSV, JSON Lines, Parquet, SPSS or Stata; its `Counts` go into `askance.analyse`. `report_rows`
 brings the reports themselves, one `ReportRow` each, for a regression with covariates beside them;
 `tally_groups` counts groups that were asked through channels of their own, also of one sample;
-`labelled_table` reads a file of SPSS or Stata as a data frame.
+`labelled_table` reads a file of SPSS or Stata as a data frame. A `TableReading` says how
+tables are read: marks, missing codes, what entries stand for, and of each column a `ColumnReading`
+with its `ColumnKind`.
 
 A `SealKey` opens reports that a frame in another page sealed for a study: `make_seal_key` draws
 one, `read_seal_key` reads it; `unseal_tables` opens tables, and
@@ -36,6 +38,11 @@ if TYPE_CHECKING:
         read_seal_key as read_seal_key,
         seal_report as seal_report,
         unseal_tables as unseal_tables,
+    )
+    from askance.engines.reading import (
+        ColumnKind as ColumnKind,
+        ColumnReading as ColumnReading,
+        TableReading as TableReading,
     )
     from askance.engines.tables import ReportRow as ReportRow
     from askance.engines.tallies import (

@@ -5,11 +5,11 @@ Reports are also brought one by one, with what else stands in their row.
 A file is counted by DuckDB; the one narwhals expression runs on any other engine as well.
 """
 
-import csv
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial, reduce
 from itertools import chain
 from pathlib import Path
@@ -19,42 +19,51 @@ import numpy as np
 
 from askance.channels.ranges import Closed, Ranges
 from askance.engines.counts import Counts, Fieldwork, in_order, list_question_pairs
-from askance.engines.files import (
+from askance.engines.files import Kind, TextTable, escape_pattern, export_at, files_at, kind_of
+from askance.engines.reading import (
+    AUTOMATIC,
     MISSING_CODES,
-    Export,
-    Kind,
-    check_width,
-    escape_pattern,
-    export_at,
-    files_at,
-    kind_of,
+    PLAIN,
+    TableReading,
+    TextFormat,
+    decide_format,
 )
 from askance.engines.sources import (
     GroupedRows,
     Grouping,
-    csv_table,
     engines,
     file_groups,
     frame_groups,
     name_failing_file,
     open_engine,
+    open_text_relation,
     parts_of,
+    read_text_table,
     table_of,
+    text_header,
 )
-from askance.engines.tables import ID, ReportRow, parquet_rows, parquet_text, table_rows
+from askance.engines.tables import ID, OtherColumns, ReportRow, open_lines
 from askance_collect.arguments import checked
 from askance_collect.collect.export import columns, find_columns, unspell
 from askance_collect.collect.store import group_store, open_store
 from askance_collect.errors import DocumentError, InputError, ReportRefused
 from askance_collect.wire.canonical_json import unique_members
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import Question, Value, is_counted
+from askance_collect.wire.question import (
+    Choice,
+    Number,
+    Question,
+    RangeQuestion,
+    TableQuestion,
+    Value,
+    is_counted,
+)
 from askance_collect.wire.report import read_values
 from askance_collect.wire.text_question import TEXT_GIVEN, FreeText
 
 
 @checked
-def count_reports(source: str | Path, form: Form) -> Counts:
+def count_reports(source: str | Path, form: Form, *, reading: TableReading | None = None) -> Counts:
     r"""Count the reports of a form where they lie, and check every value against the form.
 
     Parameters
@@ -66,6 +75,8 @@ def count_reports(source: str | Path, form: Form) -> Counts:
         or JSON Lines with one report's values on each line (``.jsonl`` or ``.ndjson``). Or counts
         that `Counts.to_dict` wrote (``.json``).
     form : Form
+    reading : TableReading, optional
+        How a table is read, if its own contents do not say it.
 
     Raises
     ------
@@ -89,10 +100,11 @@ def count_reports(source: str | Path, form: Form) -> Counts:
     """
     if kind_of(source) is Kind.COUNTED:
         return _read_counts(Path(source), form)
-    values = in_order(_group(source, form))
+    reading = reading or AUTOMATIC
+    values = in_order(_group(source, form, reading))
     reports = sum(next(iter(values.values())).values())
     question_pairs = list_question_pairs(form)
-    columns = columns_of_reports(source, form)[0] if question_pairs else {}
+    columns = columns_of_reports(source, form, reading)[0] if question_pairs else {}
     pairs = {
         pair: dict(Counter(zip(*map(columns.get, pair), strict=True))) for pair in question_pairs
     }
@@ -119,7 +131,10 @@ def fieldwork_at(source: str | Path, form: Form) -> Fieldwork:
 
 
 def count_by_attention(
-    sources: Sequence[str | Path], form: Form, right: Mapping[str, Value]
+    sources: Sequence[str | Path],
+    form: Form,
+    right: Mapping[str, Value],
+    reading: TableReading = AUTOMATIC,
 ) -> tuple[Counts, Counts]:
     """Count the reports that give no wrong answer, and those that give one, each by themselves.
 
@@ -139,7 +154,7 @@ def count_by_attention(
     names = [question.name for question in form.questions]
     places = {names.index(name): value for name, value in right.items()}
     for source in sources:
-        columns, _ = columns_of_reports(source, form)
+        columns, _ = columns_of_reports(source, form, reading)
         for row in zip(*(columns[name] for name in names), strict=True):
             failed = any(row[i] not in (None, value) for i, value in places.items())
             (failing if failed else passing)[row] += 1
@@ -172,19 +187,32 @@ def _read_counts(path: Path, form: Form) -> Counts:
     return Counts.from_dict(written, form)
 
 
-def _group(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:
+def _group(source: str | Path, form: Form, reading: TableReading) -> dict[str, dict[Value, int]]:
     kind = kind_of(source)
+    refuse_undecoded(kind, reading, str(source))
     if kind is Kind.STORE:
         return group_database(source, form)
-    group = {
-        Kind.TABLE: group_csv,
-        Kind.LINES: group_jsonl,
-        Kind.PARQUET: group_parquet,
-        Kind.LABELLED: group_rows,
-        Kind.RESULTS: group_rows,
-    }
-    exported = export_at(Path(source)) is not None
-    return (group_rows if exported else group[kind])(Path(source), form)
+    if kind is Kind.LINES:
+        return group_jsonl(Path(source), form)
+    if kind is Kind.LABELLED or export_at(Path(source), reading) is not None:
+        return group_rows(Path(source), form, reading)
+    return group_table(Path(source), form, reading)
+
+
+def refuse_undecoded(kind: Kind, reading: TableReading, where: str) -> None:
+    """Refuse a reading of what is no table: a store, or lines of values as they were sent.
+
+    Raises
+    ------
+    InputError
+        If the reading says more than how a text is written.
+    """
+    if reading.decodes and kind in (Kind.STORE, Kind.LINES, Kind.COUNTED):
+        raise InputError(
+            "--reading, --recode or --missing-codes",
+            got=f"{where}, which holds values as they were sent",
+            allowed="a table, beside a form",
+        )
 
 
 def group_database(source: str | Path, form: Form) -> dict[str, dict[Value, int]]:
@@ -202,7 +230,9 @@ def group_database(source: str | Path, form: Form) -> dict[str, dict[Value, int]
         store.close()
 
 
-def group_csv(path: Path, form: Form) -> dict[str, dict[Value, int]]:
+def group_table(
+    path: Path, form: Form, reading: TableReading = AUTOMATIC
+) -> dict[str, dict[Value, int]]:
     """Count the rows of a table by value, for each question.
 
     Raises
@@ -210,51 +240,34 @@ def group_csv(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     DocumentError
         With the first row and column that no respondent can have sent.
     """
-    failed = engines()[0].Error
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            header = next(csv.reader(file), [])
-        places = find_columns(header, columns(form), str(path))
-        with open_engine() as engine:
-            table = csv_table(engine, path, len(header), missing=[""])
-            return {
-                question.name: _group_rows(
-                    table,
-                    [f"c{i}" for i in places[question.name]],
-                    partial(_from_cells, question),
-                )
-                for question in form.questions
-            }
-    except (failed, InputError, UnicodeDecodeError, csv.Error) as error:
-        blame_csv(path, form)
-        raise _file_error(path, error) from error
-
-
-def group_parquet(path: Path, form: Form) -> dict[str, dict[Value, int]]:
-    """Count the rows of a Parquet file by value, for each question.
-
-    Raises
-    ------
-    DocumentError
-        With the first row and column that no respondent can have sent.
-    """
+    kind = kind_of(path)
     try:
         with open_engine() as engine, name_failing_file(path):
-            table = parquet_text(engine, path)
+            relation = open_text_relation(engine, path, kind, reading, missing=[""])
+            header = (
+                read_text_table(path, kind).header
+                if kind is Kind.PARQUET
+                else text_header(path, kind, reading)
+            )
             named = columns(form)
-            find_columns(table.columns, named, str(path))
+            places = find_columns(list(header), named, str(path))
+            text = decide_format(path, reading) if kind is Kind.TABLE else PLAIN
             return {
                 question.name: _group_rows(
-                    table, named[question.name], partial(_from_cells, question)
+                    relation,
+                    [f"c{i}" for i in places[question.name]],
+                    partial(read_question_cells, question, named[question.name], reading, text),
                 )
                 for question in form.questions
             }
-    except InputError as error:
-        blame_parquet(path, form)
-        raise _file_error(path, error) from error
+    except (InputError, DocumentError):
+        _from_table(path, form, reading)  # which says in which row
+        raise
 
 
-def group_rows(path: Path, form: Form) -> dict[str, dict[Value, int]]:
+def group_rows(
+    path: Path, form: Form, reading: TableReading = AUTOMATIC
+) -> dict[str, dict[Value, int]]:
     """Count the rows of a file of SPSS, Stata or a survey platform by value, for each question.
 
     Raises
@@ -262,7 +275,8 @@ def group_rows(path: Path, form: Form) -> dict[str, dict[Value, int]]:
     DocumentError
         With the first row and column that no respondent can have sent.
     """
-    return {name: dict(Counter(values)) for name, values in _from_table(path, form)[0].items()}
+    values = _from_table(path, form, reading)[0]
+    return {name: dict(Counter(column)) for name, column in values.items()}
 
 
 def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
@@ -306,9 +320,19 @@ def _group_rows(
     return group
 
 
-def _from_cells(question: Question, cells: Sequence[str | None]) -> Value:
+def read_question_cells(
+    question: Question,
+    names: Sequence[str],
+    reading: TableReading,
+    form: TextFormat,
+    cells: Sequence[str | None],
+) -> Value:
     """Read what stands in the cells of a row: a missing code is a blank, unless it is an answer."""
     texts = [cell or "" for cell in cells]
+    if reading.decodes:
+        texts = _decode_cells(question, names, reading, texts)
+    if isinstance(question, Number | RangeQuestion):
+        texts = [form.plain_number(text) for text in texts]
     if isinstance(question, FreeText):
         return None if texts[0] in MISSING_CODES else TEXT_GIVEN
     if not {*texts}.isdisjoint(MISSING_CODES):
@@ -316,6 +340,24 @@ def _from_cells(question: Question, cells: Sequence[str | None]) -> Value:
             return unspell(question, texts)
         texts = ["" if cell in MISSING_CODES else cell for cell in texts]
     return unspell(question, texts)
+
+
+def _decode_cells(
+    question: Question, columns: Sequence[str], reading: TableReading, cells: Sequence[str]
+) -> list[str]:
+    """Put in the place of entries what they stand for, where that is something of this question."""
+    names: set[str] = set()
+    if isinstance(question, Choice | TableQuestion):
+        labels = question.answers if isinstance(question, Choice) else question.reports
+        names = {label.name for label in labels}
+    recode = {entry: name for entry, name in reading.recode.items() if name in {*names, ""}}
+    own = replace(reading, recode=recode if names else {})
+    decoded = []
+    for column, cell in zip(columns, cells, strict=True):
+        entry = cell.removeprefix("'")
+        value = own.decode(column, entry, names, is_report=True)
+        decoded.append(cell if value == entry else "" if value is None else value)
+    return decoded
 
 
 def _from_json(question: Question, cells: Sequence[str | None]) -> Value:
@@ -340,6 +382,7 @@ def count_ranges(
     *,
     counts: str | None = None,
     closed: Closed = "right",
+    reading: TableReading | None = None,
 ) -> Ranges:
     r"""Count ranges by their distinct ends: the sufficient statistic of interval-censored numbers.
 
@@ -361,6 +404,8 @@ def count_ranges(
         weights are none: intervals would take them for so many people.
     closed : {"right", "left", "both", "neither", "survival"}
         Which ends are inside, as in `askance.Ranges`; with "survival" one missing end is open.
+    reading : TableReading, optional
+        How a table is read, if its own contents do not say it.
 
     Raises
     ------
@@ -379,7 +424,13 @@ def count_ranges(
     >>> float(ak.npmle(ranges).cdf(30))
     0.25
     """
-    grouping = Grouping(keys=(lower, upper), weights=counts, numbers=True, where=_RANGES)
+    grouping = Grouping(
+        keys=(lower, upper),
+        weights=counts,
+        numbers=True,
+        where=_RANGES,
+        reading=reading or AUTOMATIC,
+    )
     totals: dict[tuple[float | None, float | None], float] = {}
     for group in _end_groups(source, grouping):
         low, high = (None if end is None else float(end) for end in group.cells)
@@ -423,7 +474,9 @@ def _table_groups(part: Any, grouping: Grouping) -> Iterable[GroupedRows]:
 
 
 @checked
-def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
+def report_rows(
+    source: str | Path, form: Form, *, reading: TableReading | None = None
+) -> list[ReportRow]:
     r"""Read reports one by one from a store or a file, for a regression on them.
 
     To count them, `count_reports` need not bring them here.
@@ -433,6 +486,8 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
     source : str or Path
         A store (a file or ``postgresql://…``), what was exported of it, or such a table as Parquet.
     form : Form
+    reading : TableReading, optional
+        How a table is read, if its own contents do not say it.
 
     Raises
     ------
@@ -455,7 +510,8 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
     >>> [(row.values["tea"], row.other_columns["age"]) for row in rows]
     [(1, '31'), (0, '40')]
     """
-    values, other_columns = columns_of_reports(source, form)
+    values, others = columns_of_reports(source, form, reading or AUTOMATIC)
+    other_columns = others.cells
     together = zip(*values.values(), *other_columns.values(), strict=True)
     names, other_names = list(values), list(other_columns)
     return [
@@ -468,8 +524,8 @@ def report_rows(source: str | Path, form: Form) -> list[ReportRow]:
 
 
 def columns_of_reports(
-    source: str | Path, form: Form
-) -> tuple[dict[str, list[Value]], dict[str, list[str]]]:
+    source: str | Path, form: Form, reading: TableReading = AUTOMATIC
+) -> tuple[dict[str, list[Value]], OtherColumns]:
     """Read reports as columns: values by question, and the other columns of the table.
 
     Raises
@@ -480,19 +536,23 @@ def columns_of_reports(
     path, kind = Path(source), kind_of(source)
     if kind is Kind.COUNTED:
         raise DocumentError(str(path), got="counts", allowed="the reports themselves")
-    if kind in (Kind.TABLE, Kind.PARQUET, Kind.LABELLED, Kind.RESULTS):
-        return _from_table(path, form)
+    refuse_undecoded(kind, reading, str(source))
+    if kind not in (Kind.LINES, Kind.STORE):
+        return _from_table(path, form, reading)
     if kind is Kind.LINES:
         blame_jsonl(path, form)
-        lines = path.read_text(encoding="utf-8").splitlines()
-        return _by_question([json.loads(line) for line in lines], form, exported=True), {}
+        with open_lines(path) as file:
+            lines = file.readlines()
+        return _by_question(
+            [json.loads(line) for line in lines], form, exported=True
+        ), OtherColumns(cells={})
     store = open_store(source, form, read_only=True)
     try:
         stored = list(store.reports())
     finally:
         store.close()
-    values = _by_question([json.loads(answers) for _, answers in stored], form)
-    return values, {ID: [id for id, _ in stored]}
+    stored_values = _by_question([json.loads(answers) for _, answers in stored], form)
+    return stored_values, OtherColumns(cells={ID: [id for id, _ in stored]})
 
 
 def _by_question(
@@ -509,28 +569,33 @@ def _by_question(
     }
 
 
-def _from_table(path: Path, form: Form) -> tuple[dict[str, list[Value]], dict[str, list[str]]]:
-    export = export_at(path)
-    header, rows = table_rows(path) if export is None else (export.header, export.rows)
-    if export is not None:
-        _check_export(export, form, path)
-    places = find_columns(header, columns(form), str(path))
+def _from_table(
+    path: Path, form: Form, reading: TableReading
+) -> tuple[dict[str, list[Value]], OtherColumns]:
+    table = read_text_table(path, kind_of(path), reading)
+    _check_export(table, form, path)
+    header, rows = list(table.header), table.rows
+    named = columns(form)
+    places = find_columns(header, named, str(path))
     cells = list(zip(*rows, strict=True)) if rows else [()] * len(header)
     used = {i for group in places.values() for i in group}
     others = {name: list(cells[i]) for i, name in enumerate(header) if i not in used}
     try:
         values = {
-            question.name: _read_cells(question, [cells[i] for i in places[question.name]])
+            question.name: _read_cells(
+                partial(read_question_cells, question, named[question.name], reading, table.form),
+                [cells[i] for i in places[question.name]],
+            )
             for question in form.questions
         }
     except InputError:
-        for row, row_name in zip(rows, _row_names(path, export, len(rows)), strict=True):
-            read_row(row, places, form, f"{path}: {row_name}")
+        for row, place in zip(rows, table.places, strict=True):
+            read_row(row, places, form, f"{path}: {place}", reading, table.form)
         raise
-    return values, others
+    return values, OtherColumns(cells=others, where=str(path), form=table.form, rows=table.numbers)
 
 
-def _check_export(export: Export, form: Form, path: Path) -> None:
+def _check_export(export: TextTable, form: Form, path: Path) -> None:
     """Make sure that it is of this form, and has one report of each person."""
     if others := export.forms - {form.fingerprint}:
         raise DocumentError(
@@ -542,23 +607,22 @@ def _check_export(export: Export, form: Form, path: Path) -> None:
     export.refuse_unclear(chain.from_iterable(columns(form).values()), path)
 
 
-def _row_names(path: Path, export: Export | None, count: int) -> Sequence[str]:
-    """Name rows as an editor shows them: only a table of text has a header, as row 1."""
-    if export is not None:
-        return export.places
-    first = 2 if kind_of(path) is Kind.TABLE else 1
-    return [f"row {number}" for number in range(first, first + count)]
-
-
-def _read_cells(question: Question, cells: Sequence[Sequence[str]]) -> list[Value]:
+def _read_cells(
+    read: Callable[[Sequence[str | None]], Value], cells: Sequence[Sequence[str]]
+) -> list[Value]:
     """Read each spelling once."""
     together = list(zip(*cells, strict=True))
-    values = {spelling: _from_cells(question, spelling) for spelling in set(together)}
+    values = {spelling: read(spelling) for spelling in set(together)}
     return [values[spelling] for spelling in together]
 
 
 def read_row(
-    row: Sequence[str], places: Mapping[str, tuple[int, ...]], form: Form, where: str
+    row: Sequence[str],
+    places: Mapping[str, tuple[int, ...]],
+    form: Form,
+    where: str,
+    reading: TableReading = AUTOMATIC,
+    text: TextFormat = PLAIN,
 ) -> dict[str, Value]:
     """Read the values in a row of a table; a refusal names the column and does not repeat the cell.
 
@@ -569,10 +633,11 @@ def read_row(
     """
     values = {}
     for question in form.questions:
+        named = columns(form)[question.name]
         try:
-            values[question.name] = _from_cells(question, [row[i] for i in places[question.name]])
+            cells = [row[i] for i in places[question.name]]
+            values[question.name] = read_question_cells(question, named, reading, text, cells)
         except InputError as error:
-            named = columns(form)[question.name]
             if len(named) == 1:
                 location, empty = f"column {named[0]}", "an empty cell for a blank"
             else:
@@ -580,42 +645,6 @@ def read_row(
             allowed = f"{error.allowed}; or {empty}"
             raise DocumentError(f"{where}, {location}", allowed=allowed) from None
     return values
-
-
-def blame_csv(path: Path, form: Form) -> None:
-    """Raise for the first row of a table that is wrong, if there is one; the cell is not repeated.
-
-    Raises
-    ------
-    DocumentError
-        With row and column. Row 1 is the header.
-    """
-    where = f"{path}: row 1"
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = csv.reader(file, strict=True)
-            header = next(rows, [])
-            places = find_columns(header, columns(form), str(path))
-            for number, row in enumerate(rows, start=2):
-                where = f"{path}: row {number}"
-                check_width(row, header, where)
-                read_row(row, places, form, where)
-    except (csv.Error, UnicodeDecodeError) as error:
-        raise DocumentError(where, got=str(error), allowed="a CSV table in UTF-8") from error
-
-
-def blame_parquet(path: Path, form: Form) -> None:
-    """Raise for the first row of a Parquet file that is wrong, if there is one.
-
-    Raises
-    ------
-    DocumentError
-        With row and column; there is no header, and the first row is row 1.
-    """
-    header, rows = parquet_rows(path)
-    places = find_columns(header, columns(form), str(path))
-    for number, row in enumerate(rows, start=1):
-        read_row(row, places, form, f"{path}: row {number}")
 
 
 def blame_jsonl(path: Path, form: Form) -> None:
@@ -626,7 +655,7 @@ def blame_jsonl(path: Path, form: Form) -> None:
     DocumentError
         With line and question.
     """
-    with path.open("rb") as file:
+    with open_lines(path) as file:
         for number, line in enumerate(file, start=1):
             where = f"{path}: line {number}"
             try:

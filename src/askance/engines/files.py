@@ -1,22 +1,35 @@
-"""Source files of reports: which files a path names, their kind, and the width of a table."""
+"""Source files of reports: which files a path names, their kind, and tables of text.
 
-import csv
+What a survey platform exports is brought into a row for each person, by what is in the file.
+"""
+
+import atexit
+import gzip
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final, final
+from tempfile import TemporaryDirectory
+from typing import Any, final
 
 from askance.engines.labelled_files import ENDINGS
+from askance.engines.reading import (
+    AUTOMATIC,
+    PLAIN,
+    TableReading,
+    TextFormat,
+    decide_format,
+    open_rows,
+)
 from askance_collect.errors import DocumentError
 from askance_collect.wire.canonical_json import unique_members
 from askance_collect.wire.form_schema import keep_unchangeable
-
-MISSING_CODES: Final = ("", "NA")
-"""What a cell of text holds where there is no value: nothing, or what R writes."""
 
 _SQLITE = b"SQLite format 3\x00"
 _BEGINNING = 64  # bytes that tell of which kind a file is
@@ -29,21 +42,30 @@ class Kind(Enum):
     """How reports are kept."""
 
     STORE = "a collector's database"
-    TABLE = ".csv"
+    TABLE = ".csv, .tsv or .txt"
     LINES = ".jsonl or .ndjson"
     PARQUET = ".parquet"
     LABELLED = ".sav, .zsav or .dta"
     COUNTED = ".json"
     RESULTS = ".json with an array of results"
+    WORKBOOK = ".xlsx or .ods"
 
 
-def missing_codes(names: Collection[str] = ()) -> list[str]:
-    """List the cells that hold no value, in a column in which these names are values.
-
-    >>> missing_codes(), missing_codes(["NA", "yes"])
-    (['', 'NA'], [''])
-    """
-    return [code for code in MISSING_CODES if code not in names]
+_KINDS = {
+    ".csv": Kind.TABLE,
+    ".tsv": Kind.TABLE,
+    ".txt": Kind.TABLE,
+    ".jsonl": Kind.LINES,
+    ".ndjson": Kind.LINES,
+    ".parquet": Kind.PARQUET,
+    ".json": Kind.COUNTED,
+    ".xlsx": Kind.WORKBOOK,
+    ".ods": Kind.WORKBOOK,
+    **dict.fromkeys(ENDINGS, Kind.LABELLED),
+}
+_COMPRESSED = (Kind.TABLE, Kind.LINES)
+STANDARD_INPUT = "-"
+"""The name of what comes through a pipe."""
 
 
 def kind_of(source: str | Path) -> Kind:
@@ -66,21 +88,14 @@ def kind_of(source: str | Path) -> Kind:
         begins = file.read(_BEGINNING)
     if begins.startswith(_SQLITE):
         return Kind.STORE
-    kinds = {
-        ".csv": Kind.TABLE,
-        ".jsonl": Kind.LINES,
-        ".ndjson": Kind.LINES,
-        ".parquet": Kind.PARQUET,
-        ".json": Kind.COUNTED,
-        **dict.fromkeys(ENDINGS, Kind.LABELLED),
-    }
-    if path.suffix.lower() not in kinds:
+    is_compressed = path.suffix.lower() == ".gz"
+    kind = _KINDS.get(Path(path.stem if is_compressed else path.name).suffix.lower())
+    if kind is None or (is_compressed and kind not in _COMPRESSED):
         raise DocumentError(
             str(path),
-            got=f"a file that ends in {path.suffix!r}",
-            allowed=", ".join(kind.value for kind in Kind),
+            got=f"a file that ends in {''.join(path.suffixes[-1 - is_compressed :])!r}",
+            allowed=f"{', '.join(kind.value for kind in Kind)}; a text may be compressed, .csv.gz",
         )
-    kind = kinds[path.suffix.lower()]
     return Kind.RESULTS if kind is Kind.COUNTED and _RESULTS.match(begins) else kind
 
 
@@ -96,7 +111,7 @@ def files_at(source: str | Path) -> tuple[list[Path], Kind]:
         If there is none, or they are of several kinds.
 
     >>> files_at("examples/affairs-*.csv")
-    ([PosixPath('examples/affairs-answers.csv')], <Kind.TABLE: '.csv'>)
+    ([PosixPath('examples/affairs-answers.csv')], <Kind.TABLE: '.csv, .tsv or .txt'>)
     """
     path = Path(source)
     if "://" in str(source) or path.is_file():
@@ -135,28 +150,33 @@ def escape_pattern(path: Path) -> str:
     return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(path))
 
 
-def csv_header(path: Path) -> list[str]:
-    """Read the names of a CSV table's columns.
+def spool_standard_input() -> Path:
+    """Keep what comes through a pipe in a file for as long as the program runs.
 
-    Raises
-    ------
-    DocumentError
-        If there is none.
+    Its kind is decided by how it begins: Parquet, a workbook, JSON Lines, results in JSON, or else
+    a table of text.
     """
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            header = next(csv.reader(file), [])
-    except (OSError, ValueError, csv.Error) as error:
-        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
-    if not header:
-        raise DocumentError(str(path), got="an empty file", allowed="a CSV table with a header")
-    return header
-
-
-def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
-    """Refuse a row that has not as many cells as the header."""
-    if len(row) != len(header):
-        raise DocumentError(where, got=f"{len(row)} cells", allowed=f"{len(header)} cells")
+    folder = TemporaryDirectory(prefix="askance-")
+    atexit.register(folder.cleanup)
+    path = Path(folder.name, "stdin")
+    with path.open("wb") as file:
+        shutil.copyfileobj(sys.stdin.buffer, file)
+    with path.open("rb") as file:
+        begins = file.read(_BEGINNING)
+    compressed = begins.startswith(b"\x1f\x8b")
+    if compressed:
+        with gzip.open(path) as file:
+            begins = file.read(_BEGINNING)
+    ends = ".csv"
+    if begins.startswith(b"PAR1"):
+        ends = ".parquet"
+    elif begins.startswith(b"PK\x03\x04"):
+        ends = ".ods" if b"mimetype" in begins else ".xlsx"
+    elif re.match(rb'(\xef\xbb\xbf)?[ \t]*\{[ \t]*"', begins) and not _RESULTS.match(begins):
+        ends = ".jsonl"
+    elif begins.lstrip().startswith((b"{", b"[")):
+        ends = ".json"
+    return path.rename(path.with_name(f"stdin{ends}{'.gz' * compressed}"))
 
 
 def is_handed_over(source: str | Path) -> bool:
@@ -180,8 +200,8 @@ _REPORT = {"form", "cells"}  # what SurveyJS stores of one of ours
 
 @final
 @dataclass(frozen=True, slots=True)
-class Export:
-    """A platform's export as a table.
+class TextTable:
+    """A table as text, with a row for each person.
 
     Attributes
     ----------
@@ -194,6 +214,10 @@ class Export:
         The fingerprints of the forms that were asked, if it says so.
     unclear : frozenset of str
         Columns that are left out: somebody has several values there.
+    form : TextFormat
+        How its numbers are written.
+    is_guarded : bool
+        Whether an apostrophe before a cell guards a formula.
     """
 
     header: Sequence[str]
@@ -201,9 +225,16 @@ class Export:
     places: Sequence[str]
     forms: frozenset[str] = frozenset()
     unclear: frozenset[str] = frozenset()
+    form: TextFormat = PLAIN
+    is_guarded: bool = True
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "header rows places")
+
+    @property
+    def numbers(self) -> list[int]:
+        """The number of each row in its file; of several rows of a person the first."""
+        return [int(place.split()[1]) for place in self.places]
 
     def refuse_unclear(self, wanted: Iterable[str], path: Path) -> None:
         """Make sure that columns have one value of each person.
@@ -223,7 +254,7 @@ class Export:
                 )
 
 
-def export_at(path: Path) -> Export | None:
+def export_at(path: Path, reading: TableReading = AUTOMATIC) -> TextTable | None:
     r"""Read what a survey platform has exported; None if it is a plain table, or something else.
 
     Raises
@@ -245,53 +276,50 @@ def export_at(path: Path) -> Export | None:
         return _of_results(path)
     if kind is not Kind.TABLE:
         return None
+    form = decide_format(path, reading)
     try:
-        separator, header, third = _beginning(path)
-    except (ValueError, csv.Error):
+        with open_rows(path, form) as rows:
+            beginning = [row for _, row in islice(rows, 3)]
+    except DocumentError:
         return None  # whoever reads it as a plain table says what is wrong
-    if third[:1] and third[0].startswith(_IMPORT):
-        return _of_rows(path, separator, below=2)
+    header, third = beginning[0] if beginning else [], beginning[2:]
+    if third and third[0][0].startswith(_IMPORT):
+        return _of_rows(path, form, below=2)
     ours = {*header} & _REDCAP or {*header} >= _LIMESURVEY or {*header} >= {_TYPE, _TRIAL_INDEX}
-    return _of_rows(path, separator) if ours or separator != "," else None
+    return _of_rows(path, form) if ours else None
 
 
-def _beginning(path: Path) -> tuple[str, list[str], list[str]]:
-    """Read what is between the cells, the header, and the third row."""
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        line = file.readline()
-        header = next(csv.reader([line]), [])
-        separator = ";" if len(header) == 1 and ";" in line else ","
-        file.seek(0)
-        rows = csv.reader(file, delimiter=separator)
-        header, _, third = (next(rows, []) for _ in range(3))
-    return separator, header, third
+def plain_text_table(path: Path, reading: TableReading = AUTOMATIC) -> TextTable:
+    """Read a table of text that no platform has exported.
+
+    Raises
+    ------
+    DocumentError
+        With the first row that is wrong.
+    """
+    form = decide_format(path, reading)
+    header, numbered = _read(path, form)
+    rows, places = [row for _, row in numbered], [f"row {number}" for number, _ in numbered]
+    return TextTable(header, rows, places, form=form)
 
 
-def _read(path: Path, separator: str, below: int = 0) -> tuple[list[str], list[list[str]]]:
+def _read(path: Path, form: TextFormat, below: int = 0) -> "tuple[list[str], _Run]":
     """Read a table that has so many rows that are no answers below its header."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            header, *rows = csv.reader(file, delimiter=separator, strict=True)
-    except (ValueError, csv.Error) as error:
-        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
-    while rows and not rows[-1]:  # LimeSurvey ends with an empty line
-        rows.pop()
-    for number, row in enumerate(rows, start=2):
-        check_width(row, header, f"{path}: row {number}")
-    return header, rows[below:]
+    with open_rows(path, form) as rows:
+        (_, header), *numbered = [*rows] or [(1, list[str]())]
+    return header, numbered[below:]
 
 
-def _of_rows(path: Path, separator: str, below: int = 0) -> Export:
+def _of_rows(path: Path, form: TextFormat, below: int = 0) -> TextTable:
     """Read a row for each person: ``pay[upto]`` of LimeSurvey, ``__js_pay_upto`` of Qualtrics."""
-    header, rows = _read(path, separator, below)
-    if {*header} >= _LIMESURVEY and not any(map(any, rows)):
-        rows = []  # where nobody has come it writes an empty row
+    header, numbered = _read(path, form, below)
+    if {*header} >= _LIMESURVEY and not any(any(row) for _, row in numbered):
+        numbered = []  # where nobody has come it writes an empty row
     names = [_column(name) for name in header]
-    numbered = list(enumerate(rows, start=2 + below))
     if below and _STATUS in header:
         column = header.index(_STATUS)
         numbered = [(number, row) for number, row in numbered if row[column] not in _PREVIEWS]
-    return _by_person(path, names, numbered, "row")
+    return replace(_by_person(path, names, numbered, "row"), form=form)
 
 
 def _column(name: str) -> str:
@@ -302,7 +330,7 @@ _Run = list[tuple[int, list[str]]]
 """Of one person: rows with their numbers in the file."""
 
 
-def _by_person(path: Path, header: list[str], rows: _Run, called: str) -> Export:
+def _by_person(path: Path, header: list[str], rows: _Run, called: str) -> TextTable:
     """Bring what is of one person into one row: what the trials, or the events, agree on.
 
     Of jsPsych, who left before being asked sent nothing.
@@ -321,10 +349,10 @@ def _by_person(path: Path, header: list[str], rows: _Run, called: str) -> Export
         runs = list(records.values())
     else:
         places = [f"{called} {number}" for number, _ in rows]
-        return Export(header, [row for _, row in rows], places)
+        return TextTable(header, [row for _, row in rows], places)
     cells = [[_agreed_value(run, header, i) for i in range(len(header))] for run in runs]
     clear = [i for i in range(len(header)) if all(row[i] is not None for row in cells)]
-    return Export(
+    return TextTable(
         header=[header[i] for i in clear],
         rows=[[row[i] or "" for i in clear] for row in cells],
         places=[_describe_run(run, called) for run in runs],
@@ -365,7 +393,7 @@ def _agreed_value(run: _Run, header: list[str], column: int) -> str | None:
     return None if len(values) > 1 else next(iter(values), "")
 
 
-def _of_results(path: Path) -> Export:
+def _of_results(path: Path) -> TextTable:
     """Read a JSON array of what SurveyJS calls a survey's data, of trials, or of responses.
 
     Where it holds arrays, each is the trials of one person.

@@ -19,6 +19,7 @@ from askance.channels.named_columns import ExpectedNames, named_column, read_row
 from askance.channels.sampled_counts import SampledCounts, SampledSupports
 from askance.channels.tally import SupportTally, Tally, of_arrays, oracle_of
 from askance.engines.files import Kind, files_at
+from askance.engines.reading import AUTOMATIC, TableReading
 from askance.engines.sources import (
     GroupedRows,
     by_group,
@@ -35,6 +36,7 @@ from askance.engines.sources import (
 )
 from askance.engines.tables import (
     codes_of,
+    decode_at_hand,
     find_wrong_group,
     first_row,
     read_aligned_column,
@@ -56,6 +58,7 @@ def grouped_sample(
     column: str | None,
     by: Any,
     plan: SamplingColumns,
+    reading: TableReading = AUTOMATIC,
 ) -> Tally | Mapping[Any, Tally]:
     """Group rows, in the engine that holds them, by the sampling design's columns and the report.
 
@@ -68,7 +71,7 @@ def grouped_sample(
     """
     keys = columns_by(by)
     groups = _merge_groups(
-        _groups(channel, source, column, (*keys, *plan.keys), plan.weights, expected)
+        _groups(channel, source, column, (*keys, *plan.keys), plan.weights, expected, reading)
     )
     if not groups:
         raise InputError(expected.where, got="no report", allowed="at least one report")
@@ -91,6 +94,7 @@ def _groups(
     keys: tuple[str, ...],
     weights: str | None,
     expected: ExpectedNames,
+    reading: TableReading,
 ) -> Iterable[GroupedRows]:
     where = expected.where
     if isinstance(source, str | Path):
@@ -101,9 +105,9 @@ def _groups(
                 got=kind.value,
                 allowed="a table: nothing else has a sampling design",
             )
-        names = file_columns(paths, kind) if column is None else []
-        grouping = choose_grouping(channel, names, column, keys, weights, where)
-        first = partial(first_row, paths, kind, grouping.keys[-1])
+        names = file_columns(paths, kind, reading) if column is None else []
+        grouping = choose_grouping(channel, names, column, keys, weights, where, reading)
+        first = partial(first_row, paths, kind, grouping.keys[-1], reading=reading)
         yield from _check_groups(file_groups(paths, kind, grouping), expected, first)
         return
     parts = parts_of(source)
@@ -112,7 +116,7 @@ def _groups(
         if frame is None:
             raise _names_alone_error()
         names = list(frame.collect_schema().names())
-        grouping = choose_grouping(channel, names, column, keys, weights, where)
+        grouping = choose_grouping(channel, names, column, keys, weights, where, reading)
         first = partial(row_at_hand, frame, grouping.keys[-1], where)
         yield from _check_groups(frame_groups(frame, grouping), expected, first)
 
@@ -186,6 +190,7 @@ def sample_at_hand(
     column: str | None,
     by: Any,
     sampling: AbstractSamplingDesign,
+    reading: TableReading = AUTOMATIC,
 ) -> Tally | Mapping[Any, Tally]:
     """Count a column, or one of a data frame, whose rows are those of a sampling design.
 
@@ -195,7 +200,8 @@ def sample_at_hand(
         If rows are more or fewer than the sampling design's, or as in `askance.tally`.
     """
     reports, groups = _columns_at_hand(channel, expected, source, column, by)
-    positions = named_column(reports, expected).places.astype(np.int64)
+    decoded = decode_at_hand(reports, reading)
+    positions = named_column(decoded, expected).places.astype(np.int64)
     n = len(sampling.weights)
     if len(positions) != n:
         raise InputError(

@@ -18,7 +18,8 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple, final
 
-from askance.engines.files import Export, Kind, check_width, csv_header, export_at, kind_of
+from askance.engines.files import Kind, TextTable, kind_of
+from askance.engines.sources import read_text_table
 from askance_collect.arguments import checked
 from askance_collect.collect.export import columns, spell
 from askance_collect.errors import DocumentError, InputError, MissingExtra
@@ -340,19 +341,12 @@ class _Opener:
         return bytes(opened)
 
 
-def _table_at(path: Path) -> Export:
+def _table_at(path: Path) -> TextTable:
     """Read a table of answers or an export of a platform."""
     if kind_of(path) not in (Kind.TABLE, Kind.RESULTS):
         allowed = "a CSV table, or results in JSON, in which a page keeps what it was handed"
         raise DocumentError(str(path), got="another kind of file", allowed=allowed)
-    if (export := export_at(path)) is not None:
-        return export
-    header = csv_header(path)
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        _, *rows = csv.reader(file)
-    for number, row in enumerate(rows, start=2):
-        check_width(row, header, f"{path}: row {number}")
-    return Export(header, rows, [f"row {number}" for number in range(2, len(rows) + 2)])
+    return read_text_table(path, kind_of(path))
 
 
 def _value(body: bytes, where: str, form: Form, question: Question) -> Any:

@@ -4,13 +4,14 @@ A file is read by DuckDB, a data frame by its own library, a cluster's by the cl
 expression for all of them. Only counts, and sums of weights, leave the engine.
 """
 
-import csv
+import gzip
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib import import_module
+from itertools import repeat
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, final
@@ -18,16 +19,23 @@ from typing import Any, NamedTuple, TypeVar, final
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.engines.files import (
-    Export,
-    Kind,
-    check_width,
-    csv_header,
-    escape_pattern,
-    export_at,
+from askance.engines.files import Kind, TextTable, escape_pattern, export_at, plain_text_table
+from askance.engines.labelled_files import labelled_names, labelled_rows, labelled_table
+from askance.engines.reading import (
+    AUTOMATIC,
+    MISSING_CODES,
+    ColumnKind,
+    ColumnReading,
+    TableReading,
+    TextFormat,
+    decide_format,
     missing_codes,
+    open_rows,
+    read_column,
+    refuse_odd,
+    refuse_repeated_columns,
 )
-from askance.engines.labelled_files import labelled_names, labelled_table
+from askance.engines.workbooks import workbook_rows
 from askance.results import is_missing
 from askance_collect.errors import (
     AskanceError,
@@ -86,6 +94,10 @@ class Grouping:
         More distinct rows than so many need not be brought here: some are then wrong.
     where : str
         What a message calls it.
+    reading : TableReading
+        How tables are read, and what entries stand for.
+    is_file : bool
+        Whether texts may be missing codes, as in any file.
     """
 
     keys: tuple[str, ...]
@@ -95,6 +107,8 @@ class Grouping:
     first: int = 0
     most: int | None = None
     where: str
+    reading: TableReading = AUTOMATIC
+    is_file: bool = False
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -140,7 +154,7 @@ def table_of(part: Any) -> Any:
     return frame if isinstance(frame, nw.DataFrame | nw.LazyFrame) else None
 
 
-def file_columns(paths: Sequence[Path], kind: Kind) -> list[str]:
+def file_columns(paths: Sequence[Path], kind: Kind, reading: TableReading = AUTOMATIC) -> list[str]:
     """Name the columns of files, as the first of them says.
 
     Raises
@@ -149,9 +163,8 @@ def file_columns(paths: Sequence[Path], kind: Kind) -> list[str]:
         If it cannot be read.
     """
     _refuse_uncounted(paths, kind)
-    if kind in (Kind.TABLE, Kind.RESULTS):
-        export = export_at(paths[0])
-        return csv_header(paths[0]) if export is None else list(export.header)
+    if kind in _TEXTS:
+        return list(text_header(paths[0], kind, reading))
     if kind is Kind.LABELLED:
         return labelled_names(paths[0])
     with open_engine() as engine, name_failing_file(paths[0]):
@@ -171,13 +184,14 @@ def file_groups(paths: Sequence[Path], kind: Kind, grouping: Grouping) -> list[G
         If one cannot be read or lacks a column.
     """
     _refuse_uncounted(paths, kind)
+    grouping = replace(grouping, is_file=True)
     count = {
-        Kind.TABLE: _csv_groups,
         Kind.LINES: _json_groups,
         Kind.PARQUET: _parquet_groups,
         Kind.LABELLED: _labelled_groups,
-        Kind.RESULTS: _csv_groups,
     }
+    if kind in _TEXTS:
+        return _text_groups(paths, kind, grouping)
     return count[kind](paths, grouping)
 
 
@@ -186,7 +200,7 @@ def _refuse_uncounted(paths: Sequence[Path], kind: Kind) -> None:
         raise DocumentError(
             str(paths[0]),
             got=kind.value,
-            allowed="files of Parquet, CSV, JSON Lines, SPSS or Stata",
+            allowed="files of Parquet, CSV, JSON Lines, SPSS or Stata, or workbooks",
         )
 
 
@@ -202,7 +216,7 @@ def frame_groups(frame: Any, grouping: Grouping) -> Iterator[GroupedRows]:
     find_columns_of(list(schema.names()), grouping.columns, grouping.where)
     for name in grouping.keys[grouping.first :]:
         wrong = schema[name].is_numeric() or schema[name].is_temporal() or _is_truth(schema[name])
-        if wrong and not grouping.numbers:
+        if wrong and not (grouping.numbers or grouping.reading.decodes):
             raise InputError(
                 f"{grouping.where}: column {name!r}",
                 got=f"a column of {schema[name]}",
@@ -274,8 +288,17 @@ def _groups(
     if grouping.most is not None:
         table = table.head(grouping.most)
     for row in fetch_rows(table):
-        cells = tuple(None if is_missing(cell) else cell for cell in row[: len(keys)])
+        cells = tuple(map(_decoded, grouping.keys, row[: len(keys)], repeat(grouping)))
         yield _group(cells, row[len(keys) :], grouping)
+
+
+def _decoded(name: str, cell: Any, grouping: Grouping) -> Any:
+    """Give what a cell stands for; None where it is missing."""
+    if not (grouping.reading.decodes or (grouping.is_file and isinstance(cell, str))):
+        return None if is_missing(cell) else cell
+    is_report = name in grouping.keys[grouping.first :]
+    names = grouping.names if grouping.is_file else MISSING_CODES
+    return grouping.reading.decode(name, cell, names, is_report=is_report)
 
 
 def _decode_dictionary(column: Any, dtype: Any) -> Any:
@@ -421,76 +444,223 @@ def _name_paths(paths: Sequence[Path]) -> str:
     return f"{paths[0]} and {more:,} more" if more else str(paths[0])
 
 
-def csv_table(engine: Any, path: Path, width: int, missing: Sequence[str]) -> Any:
-    """Read a CSV table as text, its columns named c0, c1 and so on.
+_TEXTS = (Kind.TABLE, Kind.RESULTS, Kind.WORKBOOK)
+"""Files whose cells are text."""
 
-    Missing are cells that hold one of these codes, whatever the column.
+
+def read_text_table(path: Path, kind: Kind, reading: TableReading = AUTOMATIC) -> TextTable:
+    """Read a file of any kind that is a table as text, with the places of its rows.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read, has two columns of one name, or lacks a column that the reading names.
     """
+    if kind in (Kind.PARQUET, Kind.LABELLED):
+        header, rows = parquet_rows(path) if kind is Kind.PARQUET else labelled_rows(path)
+        places = [f"row {number}" for number in range(1, len(rows) + 1)]
+        table = TextTable(header, rows, places, is_guarded=False)
+    elif kind is Kind.WORKBOOK:
+        header, rows, numbers = workbook_rows(path, reading.sheet)
+        table = TextTable(header, rows, [f"row {number}" for number in numbers], is_guarded=False)
+    else:
+        table = export_at(path, reading) or plain_text_table(path, reading)
+    _check_header(table.header, path, reading)
+    return table
+
+
+def text_header(path: Path, kind: Kind, reading: TableReading = AUTOMATIC) -> Sequence[str]:
+    """Read the names of a table's columns.
+
+    Raises
+    ------
+    DocumentError
+        If there is none, or as in `read_text_table`.
+    """
+    export = None if kind is Kind.WORKBOOK else export_at(path, reading)
+    if kind is Kind.WORKBOOK:
+        header: Sequence[str] = read_text_table(path, kind, reading).header
+    elif export is not None:
+        header = export.header
+    else:
+        with open_rows(path, decide_format(path, reading)) as rows:
+            _, header = next(rows, (1, []))
+    _check_header(header, path, reading)
+    return header
+
+
+def _check_header(header: Sequence[str], path: Path, reading: TableReading) -> None:
+    if not any(header):
+        raise DocumentError(str(path), got="an empty file", allowed="a table with a header")
+    refuse_repeated_columns(header, str(path))
+    reading.refuse_unknown(header, str(path))
+
+
+def open_text_relation(
+    engine: Any,
+    path: Path,
+    kind: Kind,
+    reading: TableReading,
+    missing: Sequence[str],
+    numbers: Sequence[str] = (),
+) -> Any:
+    """Open a file as a relation of text in columns c0, c1 and so on, nothing where it is missing.
+
+    An engine reads text that is UTF-8 itself; anything else is decoded here and handed over.
+
+    Parameters
+    ----------
+    engine : DuckDB connection
+    path : Path
+    kind : Kind
+    reading : TableReading or None
+    missing : sequence of str
+        Cells that hold no value, whatever the column.
+    numbers : sequence of str
+        Columns of numbers, which are handed over with a point.
+    """
+    if kind is Kind.PARQUET:
+        table = parquet_text(engine, path)
+        names = [f"{quote_name(name)} AS c{i}" for i, name in enumerate(table.columns)]
+        return table.project(", ".join(names))
+    is_direct = kind is Kind.TABLE and export_at(path, reading) is None
+    if is_direct and (form := decide_format(path, reading)).is_plain:
+        coded = numbers and reading.decodes
+        if not coded and not form.ambiguous:
+            return _csv_relation(engine, path, form, len(text_header(path, kind, reading)), missing)
+    return _hand_over(
+        engine, read_text_table(path, kind, reading), reading, missing, numbers, str(path)
+    )
+
+
+def _csv_relation(
+    engine: Any, path: Path, form: TextFormat, width: int, missing: Sequence[str]
+) -> Any:
     return engine.read_csv(
         escape_pattern(path),
         auto_detect=False,
         columns={f"c{i}": "VARCHAR" for i in range(width)},
         header=True,
-        delimiter=",",
+        skiprows=form.skip,
+        delimiter=form.separator,
         quotechar='"',
         escapechar='"',
+        compression="gzip" if path.suffix.lower() == ".gz" else "none",
         hive_partitioning=False,
         na_values=list(missing),
     )
 
 
-def _csv_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]:
-    """Count file by file: each says in which order its columns stand."""
-    groups = []
-    for path in paths:
-        export = export_at(path)
-        if export is not None:
-            export.refuse_unclear(grouping.columns, path)
-        header = csv_header(path) if export is None else export.header
-        find_columns_of(header, grouping.columns, str(path))
-        table = {name: f"c{header.index(name)}" for name in grouping.columns}
-        weights = None if grouping.weights is None else table[grouping.weights]
-        try:
-            with open_engine() as engine, name_failing_file(path):
-                relation = (
-                    csv_table(engine, path, len(header), missing_codes(grouping.names))
-                    if export is None
-                    else _export_table(engine, export, grouping.names)
-                )
-                frame = engines()[1].from_native(relation)
-                keys = [table[name] for name in grouping.keys]
-                groups += [_plain(group) for group in _groups(frame, keys, weights, grouping)]
-        except DocumentError:
-            if export is None:
-                _blame_width(path)
-            raise
-    return groups
-
-
-def _export_table(engine: Any, export: Export, names: Sequence[str]) -> Any:
+def _hand_over(
+    engine: Any,
+    table: TextTable,
+    reading: TableReading,
+    missing: Sequence[str],
+    numbers: Sequence[str],
+    where: str,
+) -> Any:
     """Hand rows over as text, in columns that are named as those of a CSV table."""
-    missing = missing_codes(names)
-    cells = list(zip(*export.rows, strict=True)) or [()] * len(export.header)
-    columns = [[None if cell in missing else cell for cell in column] for column in cells]
+    columns: list[Any] = list(zip(*table.rows, strict=True)) or [()] * len(table.header)
+    for i, name in enumerate(table.header):
+        if name in numbers:
+            columns[i] = read_numbers(table, i, reading, where)
+        else:
+            columns[i] = [None if cell in missing else cell for cell in columns[i]]
     lists = ", ".join(f"unnest(CAST(? AS VARCHAR[])) AS c{i}" for i in range(len(columns)))
     return engine.sql(f"SELECT {lists}", params=columns)
 
 
-def _plain(group: GroupedRows) -> GroupedRows:
+def read_numbers(
+    table: TextTable, position: int, reading: TableReading, where: str
+) -> list[str | None]:
+    """Read a column of numbers as text with a point; refuse all entries that are none.
+
+    Raises
+    ------
+    DocumentError
+        With every odd entry, how often it stands there and where first.
+    """
+    name, cells = table.header[position], [row[position] for row in table.rows]
+    column = read_column(cells, name, as_numbers(reading, name), table.form, rows=table.numbers)
+    refuse_odd(name, column, where, table.form)
+    return [None if value is None else repr(value) for value in column.values]
+
+
+def as_numbers(reading: TableReading, name: str) -> TableReading:
+    """Give the reading in which a column holds numbers, whatever its cells are."""
+    own = replace(reading.columns.get(name, ColumnReading()), kind=ColumnKind.NUMBER)
+    return replace(reading, columns={**reading.columns, name: own})
+
+
+def _text_groups(paths: Sequence[Path], kind: Kind, grouping: Grouping) -> list[GroupedRows]:
+    """Count file by file: each says in which order its columns stand."""
+    groups, reading = [], grouping.reading
+    for path in paths:
+        export = export_at(path, reading)
+        if export is not None:
+            export.refuse_unclear(grouping.columns, path)
+        header = text_header(path, kind, reading)
+        find_columns_of(header, grouping.columns, str(path))
+        table = {name: f"c{list(header).index(name)}" for name in grouping.columns}
+        weights = None if grouping.weights is None else table[grouping.weights]
+        numbers = [] if grouping.weights is None else [grouping.weights]
+        numbers += grouping.keys[grouping.first :] if grouping.numbers else []
+        try:
+            with open_engine() as engine, name_failing_file(path):
+                missing = missing_codes(grouping.names)
+                relation = open_text_relation(engine, path, kind, reading, missing, numbers)
+                frame = engines()[1].from_native(relation)
+                keys = [table[name] for name in grouping.keys]
+                plain = replace(grouping, reading=AUTOMATIC, is_file=False)
+                counted = _groups(frame, keys, weights, plain)
+                is_guarded = kind is not Kind.WORKBOOK
+                groups += [_read_group(group, grouping, is_guarded) for group in counted]
+        except DocumentError:
+            text = read_text_table(path, kind, reading)  # which says what is wrong, and where
+            for name in numbers:
+                read_numbers(text, list(text.header).index(name), reading, str(path))
+            raise
+    return groups
+
+
+def _read_group(group: GroupedRows, grouping: Grouping, is_guarded: bool) -> GroupedRows:
     """Read cells of a table: an empty one is a blank, and an apostrophe guards a formula."""
-    cells = (cell.removeprefix("'") if isinstance(cell, str) else cell for cell in group.cells)
-    return group._replace(cells=tuple(None if cell == "" else cell for cell in cells))
+    cells = []
+    for name, cell in zip(grouping.keys, group.cells, strict=True):
+        is_text = is_guarded and isinstance(cell, str)
+        plain_cell = cell.removeprefix("'") if is_text else cell
+        cells.append(None if plain_cell == "" else _decoded(name, plain_cell, grouping))
+    return group._replace(cells=tuple(cells))
 
 
-def _blame_width(path: Path) -> None:
-    """Raise for the first row with too many or too few cells, if that is what is wrong."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            header, *rows = csv.reader(file)
-    except (ValueError, csv.Error) as error:
-        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
-    for number, row in enumerate(rows, start=2):
-        check_width(row, header, f"{path}: row {number}")
+def parquet_text(engine: Any, path: Path) -> Any:
+    """Read a file as text, nothing where nothing stands; what is no number is nothing, too."""
+    table = engine.read_parquet(escape_pattern(path))
+    expressions = []
+    for name, kind in zip(table.columns, table.types, strict=True):
+        column = quote_name(name)
+        text = f"CAST({column} AS VARCHAR)"
+        expressions.append(
+            (f"nullif({text}, 'nan')" if str(kind) in _FLOATS else text) + f" AS {column}"
+        )
+    return table.project(", ".join(expressions))
+
+
+_FLOATS = ("DOUBLE", "FLOAT")
+
+
+def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+    """Read a file of Parquet as text: its header, and its rows.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read.
+    """
+    with open_engine() as engine, name_failing_file(path):
+        table = parquet_text(engine, path)
+        rows = [["" if cell is None else cell for cell in row] for row in table.fetchall()]
+        return list(table.columns), rows
 
 
 def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]:
@@ -508,7 +678,7 @@ def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]
             lines = engine.sql(query, params=[[escape_pattern(path) for path in paths]])
             frame = engines()[1].from_native(lines)
             weights = None if grouping.weights is None else "weight"
-            text = replace(grouping, numbers=False)
+            text = replace(grouping, numbers=False, reading=AUTOMATIC, is_file=False)
             groups = list(_groups(frame, keys, weights, text))
     except DocumentError:
         for path in paths:
@@ -517,7 +687,15 @@ def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]
     for i, name in enumerate(grouping.keys):
         if all(group.cells[i] is None for group in groups):  # not even null
             find_columns_of(file_columns(paths, Kind.LINES), [name], _name_paths(paths))
-    return [group._replace(cells=tuple(map(_json_cell, group.cells))) for group in groups]
+    return [
+        group._replace(
+            cells=tuple(
+                _decoded(name, _json_cell(cell), grouping)
+                for name, cell in zip(grouping.keys, group.cells, strict=True)
+            )
+        )
+        for group in groups
+    ]
 
 
 def _key(name: str) -> str:
@@ -533,7 +711,7 @@ def _json_cell(cell: Any) -> Any:
 
 def _blame_line(path: Path) -> None:
     """Raise for the first line that is no JSON object, if there is one."""
-    with path.open("rb") as file:
+    with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             try:
                 right = isinstance(json.loads(line), dict)
@@ -565,6 +743,7 @@ def choose_grouping(
     by: tuple[str, ...],
     weights: str | None,
     where: str,
+    reading: TableReading = AUTOMATIC,
 ) -> Grouping:
     """Say what is counted; the column of reports is the only one left, where none is named."""
     if column is None:
@@ -580,10 +759,20 @@ def choose_grouping(
             )
         column = candidates[0]
     named = channel.oracle is None or channel.oracle.coded == "names"
-    most = None if by or not named else 2 * len(channel.reports) + 4  # guarded or not, and blanks
+    read_own = reading.decodes
+    # guarded or not, and blanks
+    most = None if by or not named or read_own else 2 * len(channel.reports) + 4
     names = channel.reports if named else ()
     keys, first = (*by, column), len(by)
-    return Grouping(keys=keys, weights=weights, names=names, first=first, most=most, where=where)
+    return Grouping(
+        keys=keys,
+        weights=weights,
+        names=names,
+        first=first,
+        most=most,
+        where=where,
+        reading=reading,
+    )
 
 
 def is_listed(library: Any) -> bool:

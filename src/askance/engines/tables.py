@@ -1,39 +1,38 @@
 """A table of any file: its rows as text, its columns with what cells mean, rows of several people.
 
-Cells of a text are numbers where a whole column is, truth values where it is TRUE and FALSE, and
-names otherwise. An empty cell is missing, and so is NA, as R writes it.
+How cells are understood is decided in one place, `askance.engines.reading`.
 """
 
-import csv
+import gzip
 import json
-import math
 import sys
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, final
 
 import numpy as np
 
-from askance.engines.files import (
-    Kind,
-    check_width,
-    escape_pattern,
-    export_at,
-    is_handed_over,
-    kind_of,
+from askance.engines.files import Kind, TextTable, escape_pattern, is_handed_over, kind_of
+from askance.engines.labelled_files import labelled_table
+from askance.engines.reading import (
+    AUTOMATIC,
+    MISSING_CODES,
+    PLAIN,
+    TableReading,
+    TextFormat,
     missing_codes,
+    read_column,
+    refuse_odd,
 )
-from askance.engines.labelled_files import ENDINGS, labelled_rows, labelled_table
 from askance.engines.sources import (
     GroupedRows,
     engines,
     name_failing_file,
     open_engine,
     plain,
-    quote_name,
+    read_text_table,
 )
 from askance.results import is_missing
 from askance.typing import Integers
@@ -47,9 +46,6 @@ Columns = dict[str, Sequence[Any]]
 ID = "id"
 """What a report's id is called, beside its values and in a table of covariates."""
 
-_LABELLED = Kind.LABELLED.value
-_FLOATS = ("DOUBLE", "FLOAT")
-_TRUTH = {"TRUE": True, "FALSE": False}
 _MOST = 50_000_000  # people that rows may stand for, so that a slip fills no memory
 
 
@@ -73,30 +69,93 @@ class ReportRow:
         keep_unchangeable(self, "values other_columns")
 
 
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherColumns:
+    """The columns of a table beside those of a form's questions, as text.
+
+    Attributes
+    ----------
+    cells : mapping of str to sequence of str
+    where : str
+        The file, as a message calls it.
+    form : TextFormat
+        How its numbers are written.
+    rows : sequence of int or None
+        The numbers of its rows.
+    """
+
+    cells: Mapping[str, Sequence[str]]
+    where: str = ""
+    form: TextFormat = PLAIN
+    rows: Sequence[int] | None = None
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "cells")
+
+    def read(
+        self,
+        name: str,
+        reading: TableReading,
+        *,
+        is_identifier: bool = False,
+        is_used: bool = False,
+    ) -> list[Any]:
+        """Read a column by its kind; one that is computed with holds nothing odd.
+
+        Raises
+        ------
+        DocumentError
+            As `refuse_odd` does.
+        """
+        cells = self.cells[name]
+        column = read_column(
+            cells, name, reading, self.form, rows=self.rows, is_identifier=is_identifier
+        )
+        if is_used:
+            refuse_odd(name, column, self.where, self.form)
+        return column.values
+
+    def at_rows(self, rows: Sequence[int]) -> "OtherColumns":
+        """Keep some rows."""
+        return replace(
+            self,
+            cells={name: [column[i] for i in rows] for name, column in self.cells.items()},
+            rows=None if self.rows is None else [self.rows[i] for i in rows],
+        )
+
+
 def table_columns(
     source: str | Path,
     named: Collection[str] = (),
     *,
     id_columns: Collection[str] = (),
     valid_names: Collection[str] = (),
+    used: Collection[str] = (),
+    reading: TableReading = AUTOMATIC,
 ) -> Columns:
     r"""Read a file as columns.
 
     Parameters
     ----------
     source : str or Path
-        CSV, Parquet, JSON Lines, SPSS or Stata, or columns as R hands them over.
+        A table of text, a workbook, Parquet, JSON Lines, SPSS or Stata, or columns as R hands them
+        over.
     named : collection of str
         Columns whose cells are names, such as reports: they stay as they are written.
     id_columns : collection of str
         Columns that tell rows apart, such as clusters: of numbers only where these tell as many.
     valid_names : collection of str
         What is a name among ``named`` although it is missing elsewhere, such as a report called NA.
+    used : collection of str
+        Columns that are computed with: one that holds numbers and something else is refused.
+    reading : TableReading, optional
+        How the table is read.
 
     Raises
     ------
     DocumentError
-        If it cannot be read, or has a column twice or no row.
+        If it cannot be read, has a column twice or no row, or numbers stand beside other entries.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -107,27 +166,73 @@ def table_columns(
     """
     path = Path(source)
     if is_handed_over(source):
-        return _read_handed_over(path)
+        own = _read_handed_over(path)
+        if not reading.decodes:
+            return own
+        return _decode_columns(own, reading, named, MISSING_CODES, used, str(path))
     kind = kind_of(source)
-    if kind is Kind.LINES:
-        return _read_lines(path)
-    if kind is Kind.LABELLED:
-        return _read_frame(labelled_table(path, named=named))
-    if kind not in (Kind.TABLE, Kind.PARQUET, Kind.RESULTS):
-        raise DocumentError(
-            str(source), got=kind.value, allowed=f"a table: .csv, .parquet, .jsonl, {_LABELLED}"
+    if kind in (Kind.LINES, Kind.LABELLED):
+        typed = (
+            _read_lines(path)
+            if kind is Kind.LINES
+            else _read_frame(labelled_table(path, named=named))
         )
-    header, rows = table_rows(path, named)
-    if not rows:
+        return _decode_columns(typed, reading, named, valid_names, used, str(path))
+    if kind not in (Kind.TABLE, Kind.PARQUET, Kind.RESULTS, Kind.WORKBOOK):
+        raise DocumentError(str(source), got=kind.value, allowed="a table")
+    table = text_table(path, named, reading)
+    if not table.rows:
         raise DocumentError(str(path), got="no rows", allowed="a row for each report")
-    cells = zip(*rows, strict=True)
-    guarded = kind is not Kind.PARQUET
+    columns = dict(zip(table.header, zip(*table.rows, strict=True), strict=True))
+    others = OtherColumns(cells=columns, where=str(path), form=table.form, rows=table.numbers)
     return {
-        name: read_names(column, valid_names, guarded=guarded)
+        name: _read_names(column, name, table, reading, valid_names)
         if name in named
-        else read_cells(column, is_identifier=name in id_columns)
-        for name, column in zip(header, cells, strict=True)
+        else others.read(name, reading, is_identifier=name in id_columns, is_used=name in used)
+        for name, column in columns.items()
     }
+
+
+def _read_names(
+    cells: Sequence[str],
+    name: str,
+    table: TextTable,
+    reading: TableReading,
+    valid_names: Collection[str],
+) -> list[Any]:
+    """Read a column as names, which stand for what the reading says."""
+    if not reading.decodes:
+        return read_names(cells, valid_names, guarded=table.is_guarded)
+    unguarded = [cell.removeprefix("'") if table.is_guarded else cell for cell in cells]
+    decoded = {
+        cell: reading.decode(name, cell, valid_names, is_report=True) for cell in {*unguarded}
+    }
+    return [decoded[cell] for cell in unguarded]
+
+
+def _decode_columns(
+    columns: Columns,
+    reading: TableReading,
+    named: Collection[str],
+    valid_names: Collection[str],
+    used: Collection[str],
+    where: str,
+) -> Columns:
+    """Decode columns that have types of their own; texts beside numbers are read as in a text."""
+    reading.refuse_unknown(list(columns), where)
+    decoded: Columns = {}
+    for name, column in columns.items():
+        values: Sequence[Any] = column
+        if reading.decodes or str in {*map(type, column)}:
+            names = valid_names if name in named or valid_names is MISSING_CODES else ()
+            values = [reading.decode(name, cell, names, is_report=name in named) for cell in column]
+        kinds = {type(value) for value in values if value is not None}
+        if name not in named and str in kinds and kinds & {int, float} and name in used:
+            texts = ["" if value is None else str(value) for value in values]
+            first = range(1, len(texts) + 1)
+            refuse_odd(name, read_column(texts, name, reading, rows=first), where)
+        decoded[name] = values
+    return decoded
 
 
 def _read_handed_over(path: Path) -> Columns:
@@ -175,10 +280,10 @@ def _decode_column(column: "array[float]", texts: Sequence[str] | None) -> Seque
     return decoded
 
 
-def table_rows(
-    path: Path, wanted: Collection[str] = ()
-) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-    """Read a table of CSV, Parquet, SPSS or Stata as text: its header, and rows of as many cells.
+def text_table(
+    path: Path, wanted: Collection[str] = (), reading: TableReading = AUTOMATIC
+) -> TextTable:
+    """Read a table of any kind as text: its header, rows of as many cells, and where they stand.
 
     What a survey platform has exported has a row for each person.
 
@@ -188,59 +293,9 @@ def table_rows(
         If it cannot be read, has two columns of one name, a row has another number of cells than
         the header, or an export has several values of one person in a wanted column.
     """
-    if path.suffix.lower() == Kind.PARQUET.value:
-        return parquet_rows(path)
-    if path.suffix.lower() in ENDINGS:
-        return labelled_rows(path)
-    export = export_at(path)
-    if export is None:
-        header, rows = _csv_rows(path)
-    else:
-        export.refuse_unclear(wanted, path)
-        header, rows = export.header, export.rows
-    twice = [name for name in header if name and header.count(name) > 1]
-    if twice:
-        raise DocumentError(f"{path}: row 1", got=f"two columns {twice[0]!r}", allowed="one each")
-    if {*map(len, rows)} - {len(header)}:
-        for number, row in enumerate(rows, start=2):
-            check_width(row, header, f"{path}: row {number}")
-    return header, rows
-
-
-def _csv_rows(path: Path) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            header, *rows = csv.reader(file, strict=True)
-    except (OSError, ValueError, csv.Error) as error:
-        raise DocumentError(str(path), got=str(error), allowed="a CSV table in UTF-8") from error
-    return header, rows
-
-
-def parquet_text(engine: Any, path: Path) -> Any:
-    """Read a file as text, nothing where nothing stands; what is no number is nothing, too."""
-    table = engine.read_parquet(escape_pattern(path))
-    expressions = []
-    for name, kind in zip(table.columns, table.types, strict=True):
-        column = quote_name(name)
-        text = f"CAST({column} AS VARCHAR)"
-        expressions.append(
-            (f"nullif({text}, 'nan')" if str(kind) in _FLOATS else text) + f" AS {column}"
-        )
-    return table.project(", ".join(expressions))
-
-
-def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
-    """Read a file of Parquet as text: its header, and its rows.
-
-    Raises
-    ------
-    DocumentError
-        If it cannot be read.
-    """
-    with open_engine() as engine, name_failing_file(path):
-        table = parquet_text(engine, path)
-        rows = [["" if cell is None else cell for cell in row] for row in table.fetchall()]
-        return list(table.columns), rows
+    table = read_text_table(path, kind_of(path), reading)
+    table.refuse_unclear(wanted, path)
+    return table
 
 
 def codes_of(columns: Sequence[Any], n: int) -> tuple[list[tuple[Any, ...]], Integers]:
@@ -273,6 +328,28 @@ def read_aligned_column(values: Any, n: int, where: str) -> list[Any]:
     return [None if is_missing(cell) else plain(cell) for cell in cells]
 
 
+def decode_at_hand(values: Any, reading: TableReading, name: str = "") -> Any:
+    """Decode a column of reports that is at hand.
+
+    >>> decode_at_hand([1, "no"], TableReading(recode={"1": "yes"}))
+    ['yes', 'no']
+    """
+    if not reading.decodes:
+        return values
+    listing = next(
+        (
+            method
+            for kind in ("tolist", "to_list", "to_pylist")
+            if callable(method := getattr(values, kind, None))
+        ),
+        None,
+    )
+    return [
+        reading.decode(name, plain(cell), MISSING_CODES, is_report=True)
+        for cell in (values if listing is None else listing())
+    ]
+
+
 def find_wrong_group(
     wrong: GroupedRows, others: Iterable[GroupedRows], is_right: Callable[[Any], bool]
 ) -> GroupedRows:
@@ -284,7 +361,9 @@ def find_wrong_group(
     return min(all_wrong, key=lambda group: [str(cell) for cell in reversed(group.cells)])
 
 
-def first_row(paths: Sequence[Path], kind: Kind, column: str, value: Any) -> str:
+def first_row(
+    paths: Sequence[Path], kind: Kind, column: str, value: Any, reading: TableReading = AUTOMATIC
+) -> str:
     """Say in which file and row a value first stands in a column; nothing if it stands in none.
 
     Rows are numbered as an editor shows them: of a CSV table the header is row 1.
@@ -293,18 +372,16 @@ def first_row(paths: Sequence[Path], kind: Kind, column: str, value: Any) -> str
     >>> first_row([path], Kind.TABLE, "affair", "yes")
     "examples/affairs-answers.csv: row 2, column 'affair'"
     """
-    find = {
-        Kind.TABLE: _row_of_csv,
-        Kind.LINES: _line_of,
-        Kind.PARQUET: _row_of_parquet,
-        Kind.LABELLED: _row_of_labels,
-        Kind.RESULTS: _row_of_csv,
-    }
-    word = "line" if kind is Kind.LINES else "row"
     for path in paths:
-        location = find[kind](path, column, value)
-        if location is not None:
-            where = location if isinstance(location, str) else f"{word} {location}"
+        if kind is Kind.LINES:
+            line = _line_of(path, column, value)
+            where = "" if line is None else f"line {line}"
+        elif kind is Kind.LABELLED:
+            number = _row_of_labels(path, column, value)
+            where = "" if number is None else f"row {number}"
+        else:
+            where = _place_in_text(path, kind, column, value, reading)
+        if where:
             return f"{path}: {where}, column {column!r}"
     return ""
 
@@ -322,25 +399,22 @@ def row_at_hand(frame: Any, column: str, where: str, value: Any) -> str:
     return f"{where}[{frame.get_column(column).to_list().index(value)}]"
 
 
-def _row_of_csv(path: Path, column: str, value: Any) -> int | str | None:
-    """Give the row; of an export the place as its own words have it."""
-    if export := export_at(path):
-        position = export.header.index(column)
-        located_rows = zip(export.rows, export.places, strict=True)
-        return next(
-            (location for cells, location in located_rows if cells[position] == value), None
-        )
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = csv.reader(file)
-        position = next(rows).index(column)
-        same = (
-            row for row, cells in enumerate(rows, 2) if cells[position].removeprefix("'") == value
-        )
-        return next(same, None)
+def _place_in_text(path: Path, kind: Kind, column: str, value: Any, reading: TableReading) -> str:
+    """Say where a table of text, or of Parquet, has a value first; nothing where it has none."""
+    if kind is Kind.PARQUET and not isinstance(value, str):
+        number = _row_of_parquet(path, column, value)
+        return "" if number is None else f"row {number}"
+    table = read_text_table(path, kind)
+    position = list(table.header).index(column)
+    for cells, place in zip(table.rows, table.places, strict=True):
+        cell = cells[position].removeprefix("'") if table.is_guarded else cells[position]
+        if value in (cell, reading.decode(column, cell, is_report=True)):
+            return place
+    return ""
 
 
 def _line_of(path: Path, column: str, value: Any) -> int | None:
-    with path.open("rb") as file:
+    with open_lines(path) as file:
         for number, line in enumerate(file, 1):
             cell = _plain_cell(json.loads(line).get(column))
             if type(cell) is type(value) and cell == value:
@@ -367,34 +441,6 @@ def _row_of_labels(path: Path, column: str, value: Any) -> int | None:
     return values.index(value) + 1 if value in values else None
 
 
-def read_cells(cells: Sequence[str], *, is_identifier: bool = False) -> list[Any]:
-    """Read a column as numbers or truth values if it holds nothing else, else as names.
-
-    Identifiers of rows are names too where two of them are one number.
-
-    >>> read_cells(["1", "NA", ""]), read_cells(["TRUE", "FALSE"]), read_cells(["1", "a"])
-    ([1.0, None, None], [True, False], ['1', 'a'])
-    >>> read_cells(["12_1", "1_21"])  # of a region and a school, not 121
-    ['12_1', '1_21']
-    >>> read_cells(["01", "1"]), read_cells(["01", "1"], is_identifier=True)
-    ([1.0, 1.0], ['01', '1'])
-    """
-    with suppress(ValueError):  # most columns are numbers without a hole
-        plain = list(map(float, cells))
-        if not is_identifier and not math.isnan(sum(plain)) and "_" not in ",".join(cells):
-            return plain
-    names = read_names(cells)
-    if next(filter(None, names), "") in _TRUTH and {*names} <= {*_TRUTH, None}:
-        return [None if name is None else _TRUTH[name] for name in names]
-    if "_" in ",".join(filter(None, names)):  # which Python passes over in a number
-        return names
-    try:
-        numbers = [None if name is None else float(name) for name in names]
-    except ValueError:
-        return names
-    return names if is_identifier and len(set(numbers)) < len(set(names)) else numbers
-
-
 def read_names(
     cells: Sequence[str], valid_names: Collection[str] = (), *, guarded: bool = False
 ) -> list[Any]:
@@ -408,10 +454,15 @@ def read_names(
     return [None if cell in missing else cell for cell in unguarded]
 
 
+def open_lines(path: Path) -> Any:
+    """Open JSON Lines, which may be compressed, as bytes."""
+    return gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb")
+
+
 def _read_lines(path: Path) -> Columns:
     """Read a line for each row; a key that a line has not is missing there."""
     rows = []
-    with path.open("rb") as file:
+    with open_lines(path) as file:
         for number, line in enumerate(file, start=1):
             try:
                 record = json.loads(line)

@@ -4,7 +4,7 @@ Where only a query reaches, the group-by is written as text of SQL, and its resu
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from askance.channels.channel import BLANK, Channel
 from askance.channels.named_columns import ExpectedNames, Places, named_column
 from askance.channels.tally import SupportTally, Tally, fingerprint_of, of_arrays
 from askance.engines.files import Kind, files_at
+from askance.engines.reading import AUTOMATIC, TableReading
 from askance.engines.sampled_tallies import (
     grouped_sample,
     sample_at_hand,
@@ -40,6 +41,7 @@ from askance.engines.sources import (
 from askance.engines.support_counts import SupportSums, SupportTallies, count_supports
 from askance.engines.tables import (
     codes_of,
+    decode_at_hand,
     find_wrong_group,
     first_row,
     read_aligned_column,
@@ -51,7 +53,7 @@ from askance.results import doubles, is_missing, numbers
 from askance.typing import Floats, Integers
 from askance_collect.arguments import checked
 from askance_collect.collect.store import group_store, open_store
-from askance_collect.errors import DocumentError, InputError
+from askance_collect.errors import DocumentError, InputError, listed_names, nearest
 from askance_collect.exact.ratio import read_integer
 from askance_collect.wire.form import Form
 from askance_collect.wire.question import Choice, TableQuestion
@@ -76,6 +78,8 @@ def tally(
     by: None = None,
     weights: Any = None,
     sampling: AbstractSamplingDesign | SamplingColumns | None = None,
+    recode: Mapping[str, str | None] | None = None,
+    reading: TableReading | None = None,
 ) -> Tally | SupportTally: ...
 @overload
 def tally(
@@ -86,6 +90,8 @@ def tally(
     by: Any,
     weights: Any = None,
     sampling: AbstractSamplingDesign | SamplingColumns | None = None,
+    recode: Mapping[str, str | None] | None = None,
+    reading: TableReading | None = None,
 ) -> Tallies | SupportTallies: ...
 @checked
 def tally(
@@ -96,6 +102,8 @@ def tally(
     by: Any = None,
     weights: Any = None,
     sampling: AbstractSamplingDesign | SamplingColumns | None = None,
+    recode: Mapping[str, str | None] | None = None,
+    reading: TableReading | None = None,
 ) -> Tally | SupportTally | Tallies | SupportTallies:
     r"""Tally reports where they lie: counts by name, the sufficient statistic of a channel.
 
@@ -134,6 +142,11 @@ def tally(
         design-based covariance of its weighted counts. Reports that are numbers or bits, of an
         oracle, have weights or a sampling design in a column or a data frame of pandas, polars or
         pyarrow.
+    recode : mapping of str to str or None, optional
+        What other entries stand for, ``{"1": "yes", "9": None}``; None is a blank. A number stands
+        for itself as it is typed.
+    reading : TableReading, optional
+        How files are read, if their own contents do not say it.
 
     Returns
     -------
@@ -157,6 +170,8 @@ def tally(
     [1, 2]
     >>> tally(q, iter([["no"], ["yes", "no"]])).total
     3
+    >>> tally(q, [1, 2, 2, 9], recode={"1": "yes", "2": "no", "9": None}).counts.tolist()
+    [1, 2]
     >>> import pandas as pd
     >>> table = pd.DataFrame({"said": ["no", "yes", "no"], "town": ["a", "b", "b"], "w": [1, 2, 3]})
     >>> {town: counts.total for town, counts in tally(q, table, "said", by="town").items()}
@@ -173,14 +188,15 @@ def tally(
     """
     written = _read_written(channel, source)
     if written is not None:
-        if not (column is by is weights is sampling is None):
+        if any(given is not None for given in (column, by, weights, sampling, recode)):
             raise InputError("tally.source", got="written tallies", allowed="nothing beside them")
         return written
+    reading = _decoding(channel, recode, reading)
     if sampling is not None or (weights is not None and _is_coded(channel)):
-        return _tally_sample(channel, source, column, by, weights, sampling)
+        return _tally_sample(channel, source, column, by, weights, sampling, reading)
     if _is_coded(channel):
         return count_supports(channel, source, column, by=by)
-    sums = TallySums(channel, weighted=weights is not None)
+    sums = TallySums(channel, weighted=weights is not None, reading=reading)
     if isinstance(source, str | Path) or hasattr(type(source), "shuffled_values"):
         _add_files_or_store(sums, source, column, columns_by(by), weights)
     else:
@@ -191,6 +207,28 @@ def tally(
     return sums.to_tallies(by, _WHERE)
 
 
+def _decoding(
+    channel: Channel, recode: Mapping[str, str | None] | None, reading: TableReading | None
+) -> TableReading:
+    """Read what entries stand for, each for a report of the channel."""
+    reading = reading or AUTOMATIC
+    if recode is not None:
+        reading = replace(reading, recode={entry: report or "" for entry, report in recode.items()})
+    if reading.decodes and _is_coded(channel):
+        raise InputError(
+            "tally.recode", got="entries", allowed="none, for reports that are numbers or bits"
+        )
+    for entry, report in reading.recode.items():
+        if report not in (*channel.reports, ""):
+            raise InputError(
+                "tally.recode",
+                got=f"{entry}={report}",
+                allowed=f"{listed_names(channel.reports)}, or nothing for a blank",
+                remedy=nearest(report, channel.reports),
+            )
+    return reading
+
+
 def _tally_sample(
     channel: Channel,
     source: Any,
@@ -198,6 +236,7 @@ def _tally_sample(
     by: Any,
     weights: Any,
     sampling: AbstractSamplingDesign | SamplingColumns | None,
+    reading: TableReading,
 ) -> Tally | SupportTally | Tallies | SupportTallies:
     if sampling is not None and weights is not None:
         raise InputError(
@@ -210,8 +249,8 @@ def _tally_sample(
         return sampled_supports(channel, expected, source, column, by, weights, sampling)
     expected = expected_names(channel, _WHERE)
     if isinstance(sampling, SamplingColumns):
-        return grouped_sample(channel, expected, source, column, by, sampling)
-    return sample_at_hand(channel, expected, source, column, by, sampling)
+        return grouped_sample(channel, expected, source, column, by, sampling, reading)
+    return sample_at_hand(channel, expected, source, column, by, sampling, reading)
 
 
 def _is_coded(channel: Channel) -> bool:
@@ -257,6 +296,7 @@ class TallySums:
 
     channel: Channel
     weighted: bool
+    reading: TableReading = AUTOMATIC
     counts: dict[Any, Integers] = field(default_factory=dict)
     sums: dict[Any, tuple[Floats, Floats]] = field(default_factory=dict)
     blanks: dict[Any, int] = field(default_factory=dict)
@@ -328,7 +368,9 @@ def _add_part(
         return
     keys = columns_by(by)
     names = list(frame.collect_schema().names())
-    grouping = choose_grouping(sums.channel, names, column, keys, _one_name(weights), where)
+    grouping = choose_grouping(
+        sums.channel, names, column, keys, _one_name(weights), where, sums.reading
+    )
     alone = not keys and weights is None and hasattr(frame, "get_column")
     if alone and is_listed(frame.implementation):
         find_columns_of(names, grouping.keys, where)
@@ -351,9 +393,8 @@ def _add_column(
     tally_sums: TallySums, column: Any, name: str | None, by: Any, weights: Any, where: str
 ) -> None:
     """Count a column at hand by position; a blank is −1, which is counted first."""
-    places = named_column(
-        _refuse_paths_and_names(column, name), expected_names(tally_sums.channel, where)
-    ).places
+    column = decode_at_hand(_refuse_paths_and_names(column, name), tally_sums.reading)
+    places = named_column(column, expected_names(tally_sums.channel, where)).places
     n, m = len(places), len(tally_sums.channel.reports) + 1
     if by is None and weights is None:
         for start in range(0, max(n, 1), _MANY):
@@ -470,9 +511,11 @@ def _add_files_or_store(
     """Count reports in files, or in a collector's store."""
     paths, kind = files_at(source) if isinstance(source, str | Path) else ([], Kind.STORE)
     if kind is not Kind.STORE:
-        names = file_columns(paths, kind) if column is None else []
-        grouping = choose_grouping(sums.channel, names, column, by, _one_name(weights), _WHERE)
-        first = partial(first_row, paths, kind, grouping.keys[-1])
+        names = file_columns(paths, kind, sums.reading) if column is None else []
+        grouping = choose_grouping(
+            sums.channel, names, column, by, _one_name(weights), _WHERE, sums.reading
+        )
+        first = partial(first_row, paths, kind, grouping.keys[-1], reading=sums.reading)
         sums.add_groups(file_groups(paths, kind, grouping), _WHERE, first)
         return
     if by or weights is not None:

@@ -554,6 +554,16 @@ _PLAIN = re.compile(r"[^\W\d][\w.]*")
 _FACTOR = re.compile(r"(?<![\w.])(?:as\.)?factor(?=\s*\()")
 
 
+def uncategorised(formula: str) -> tuple[str, ...]:
+    """Name what a formula may mean as columns of numbers: not what only stands in C().
+
+    >>> uncategorised("said ~ age + C(town, contr.sum) + income")
+    ('age', 'income')
+    """
+    right = formula.rpartition("~")[2]
+    return names_in(re.sub(r"\bC\((?:[^()]|\([^()]*\))*\)", "1", right))
+
+
 def names_in(formula: str) -> tuple[str, ...]:
     """Name what a formula may mean as columns: not what is called, nor what is in quotes.
 

@@ -1,0 +1,844 @@
+"""A *reading*: how the text of a table is understood, decided once and kept as a value.
+
+A reading says the encoding, the separator of cells, the decimal mark, the mark of thousands, which
+codes are missing, what entries stand for, and the kind of each column. `decide_format` decides for
+a file what a reading leaves open; whoever reads a table reads it through the same decision. As a
+small TOML file a reading lies beside the data.
+"""
+
+import codecs
+import csv
+import gzip
+import io
+import json
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, TextIO, final
+
+from askance.results import is_missing
+from askance_collect.errors import DocumentError, InputError, nearest
+from askance_collect.wire.form_schema import keep_unchangeable
+from askance_collect.wire.toml_text import load_toml
+
+MISSING_CODES: Final = ("", "NA")
+"""What a cell of text holds where there is no value: nothing, or what R writes."""
+
+_SAMPLE = 1 << 18  # characters by which separator and marks of numbers are decided
+_ROWS = 2_000
+_SEPARATORS = ",;\t|"
+_MARKS = ((".", ""), (",", ""), (",", "."), (".", ","), (",", " "), (".", " "), (".", "'"))
+_SPACES = re.compile(r"[\u00a0\u2009\u202f]")  # which programs write between thousands
+_LIKE_NUMBER = re.compile(r"\s*[-+]?[\d.,' \u00a0\u2009\u202f]*\d[\d.,]*([eE][-+]?\d+)?\s*")
+_MAYBE_THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(\.\d{3})+")
+_TRUTH = {"TRUE": True, "FALSE": False}
+_ENCODINGS = ("utf-8", "utf-16", "latin-1")
+_LISTED = 40  # odd entries in a message
+
+
+@final
+class ColumnKind(Enum):
+    """What the cells of a column hold."""
+
+    NUMBER = "number"
+    TRUTH = "truth"
+    NAME = "name"
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnReading:
+    """How one column is read.
+
+    Attributes
+    ----------
+    kind : ColumnKind or None
+        None where the cells decide.
+    missing : tuple of str
+        Codes that are missing in this column, beside those of the table.
+    recode : mapping of str to str
+        What other entries stand for; an empty text stands for a missing value.
+    """
+
+    kind: ColumnKind | None = None
+    missing: tuple[str, ...] = ()
+    recode: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "missing recode")
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableReading:
+    r"""How a table is read; what is None is decided by what is in the file.
+
+    Attributes
+    ----------
+    encoding : str or None
+        ``utf-8``, ``utf-16`` or ``latin-1``, which is Windows-1252.
+    separator : str or None
+        What stands between cells.
+    decimal, thousands : str or None
+        The marks inside numbers; an empty text where thousands have no mark.
+    sheet : str or None
+        Of a workbook, the sheet; the first one otherwise.
+    missing : tuple of str
+        Codes that are missing in every column, beside nothing and ``NA``.
+    recode : mapping of str to str
+        What entries of reports stand for; an empty text stands for a blank.
+    columns : mapping of str to ColumnReading
+
+    Raises
+    ------
+    InputError
+        If a mark or an encoding is none that is known.
+
+    >>> from askance.engines import ColumnKind, ColumnReading, TableReading
+    >>> town = ColumnReading(kind=ColumnKind.NAME)
+    >>> reading = TableReading(decimal=",", missing=["99"], columns={"town": town})
+    >>> print(reading.to_toml())
+    decimal = ","
+    missing = ["99"]
+    <BLANKLINE>
+    [columns."town"]
+    kind = "name"
+    <BLANKLINE>
+    >>> TableReading.from_toml(reading.to_toml()) == reading
+    True
+    """
+
+    encoding: str | None = None
+    separator: str | None = None
+    decimal: str | None = None
+    thousands: str | None = None
+    sheet: str | None = None
+    missing: tuple[str, ...] = ()
+    recode: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, ColumnReading] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Read what may be written as in TOML, and refuse marks that are none."""
+        allowed = {
+            "encoding": _ENCODINGS,
+            "separator": (",", ";", "\t", "|"),
+            "decimal": (".", ","),
+            "thousands": ("", ".", ",", " ", "'"),
+        }
+        for name, choices in allowed.items():
+            value = getattr(self, name)
+            if value is not None and value not in choices:
+                listed = ", ".join(json.dumps(choice) for choice in choices)
+                raise InputError(f"reading.{name}", got=value, allowed=listed)
+        if self.decimal is not None and self.decimal == self.thousands:
+            raise InputError(
+                "reading.thousands", got=self.thousands, allowed="another mark than the decimal's"
+            )
+        columns = {
+            name: column if isinstance(column, ColumnReading) else _column(name, column)
+            for name, column in _table(self.columns, "columns").items()
+        }
+        object.__setattr__(self, "missing", _texts(self.missing, "missing"))
+        object.__setattr__(self, "recode", _recode(self.recode, "recode"))
+        object.__setattr__(self, "columns", columns)
+        keep_unchangeable(self, "recode columns")
+
+    def __hash__(self) -> int:
+        return hash((self.encoding, self.separator, self.decimal, self.thousands, self.sheet))
+
+    @classmethod
+    def from_toml(cls, text: str, where: str = "reading") -> "TableReading":
+        """Read a reading that was written as TOML.
+
+        Raises
+        ------
+        DocumentError
+            If it is no TOML, or has a key that no reading has.
+        """
+        try:
+            document = load_toml(text)
+        except ValueError as error:
+            raise DocumentError(where, got=str(error), allowed="a reading in TOML") from error
+        _refuse_unknown(document, [spec.name for spec in fields(cls)], where)
+        try:
+            return cls(**document)
+        except InputError as error:
+            raise DocumentError(
+                f"{where}: {error.where}", got=error.got, allowed=error.allowed, remedy=error.remedy
+            ) from None
+
+    @classmethod
+    def read(cls, path: Path) -> "TableReading":
+        """Read a reading from its file.
+
+        Raises
+        ------
+        DocumentError
+            As `from_toml` does.
+        """
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise DocumentError(str(path), got=str(error), allowed="a reading in TOML") from error
+        return cls.from_toml(text, str(path))
+
+    def to_toml(self, remarks: Mapping[str, Sequence[str]] = MappingProxyType({})) -> str:
+        """Write the reading as TOML, with remarks on columns; what is None is left out."""
+        plain: dict[str, Any] = {spec.name: getattr(self, spec.name) for spec in fields(self)}
+        columns = plain.pop("columns")
+        lines = _toml_lines(plain)
+        for name, column in columns.items():
+            kind = None if column.kind is None else column.kind.value
+            own = {"kind": kind, "missing": column.missing, "recode": column.recode}
+            inner = [f"# {remark}" for remark in remarks.get(name, ())] + _toml_lines(own)
+            if inner:
+                lines += ["", f"[columns.{_toml(name)}]", *inner]
+        return "\n".join([*lines, ""])
+
+    def codes(self, column: str, names: Collection[str] = ()) -> frozenset[str]:
+        """Say which cells of a column hold no value, where these names are values.
+
+        >>> sorted(TableReading(missing=["99"]).codes("age"))
+        ['', '99', 'NA']
+        """
+        own = self.columns.get(column, _OPEN)
+        return frozenset((*missing_codes(names), *self.missing, *own.missing))
+
+    def decode(
+        self, column: str, cell: Any, names: Collection[str] = (), *, is_report: bool = False
+    ) -> Any:
+        """Decode a cell: None where it is missing, and what an entry stands for.
+
+        >>> reading = TableReading(recode={"1": "yes", "9": ""})
+        >>> [reading.decode("q", cell, is_report=True) for cell in ("1", 1.0, "9", "NA", "no")]
+        ['yes', 'yes', None, None, 'no']
+        """
+        if is_missing(cell):
+            return None
+        own = self.columns.get(column, _OPEN)
+        recode = own.recode or (self.recode if is_report else None)
+        if recode:
+            for text in _texts_of(cell):
+                if text in recode:
+                    return recode[text] or None
+        if not isinstance(cell, str):
+            written = {*self.missing, *own.missing}
+            return None if written and not written.isdisjoint(_texts_of(cell)) else cell
+        return None if cell in self.codes(column, names) else cell
+
+    @property
+    def decodes(self) -> bool:
+        """Whether entries stand for something else, or more codes than two are missing."""
+        own = any(column.missing or column.recode for column in self.columns.values())
+        return bool(self.missing or self.recode or own)
+
+    def with_format(self, form: "TextFormat") -> "TableReading":
+        """Fill in what was decided of a file."""
+        return replace(
+            self,
+            encoding=form.encoding,
+            separator=form.separator,
+            decimal=form.decimal,
+            thousands=form.thousands,
+        )
+
+    def refuse_unknown(self, header: Sequence[str], where: str) -> None:
+        """Make sure that a table has every column that is read in its own way.
+
+        Raises
+        ------
+        DocumentError
+            With the first that it has not.
+        """
+        for name in self.columns:
+            if name not in header:
+                raise DocumentError(
+                    where,
+                    got=f"no column {name!r}, which the reading names",
+                    allowed=f"one of {', '.join(header[:20])}",
+                    remedy=nearest(name, tuple(header)),
+                )
+
+
+_OPEN = ColumnReading()
+
+
+def missing_codes(names: Collection[str] = ()) -> list[str]:
+    """List the cells that hold no value, in a column in which these names are values.
+
+    >>> missing_codes(), missing_codes(["NA", "yes"])
+    (['', 'NA'], [''])
+    """
+    return [code for code in MISSING_CODES if code not in names]
+
+
+def _texts_of(cell: Any) -> tuple[str, ...]:
+    """Write a cell as people type it: 1.0, as Parquet has a 1 in a column with blanks, is 1."""
+    text = cell if isinstance(cell, str) else json.dumps(cell, default=str)
+    short = text.removesuffix(".0")
+    return (text, short) if short.lstrip("-").isdecimal() else (text,)
+
+
+def _column(name: str, written: Any) -> ColumnReading:
+    where = f"columns.{name}"
+    written = _table(written, where)
+    _refuse_unknown(written, ["kind", "missing", "recode"], f"reading.{where}")
+    kind = written.get("kind")
+    kinds = [known.value for known in ColumnKind]
+    if kind is not None and kind not in kinds:
+        raise InputError(f"reading.{where}.kind", got=kind, allowed=", ".join(kinds))
+    return ColumnReading(
+        kind=None if kind is None else ColumnKind(kind),
+        missing=_texts(written.get("missing", ()), f"{where}.missing"),
+        recode=_recode(written.get("recode", {}), f"{where}.recode"),
+    )
+
+
+def _refuse_unknown(written: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    for name in written:
+        if name not in known:
+            remedy = nearest(name, tuple(known))
+            raise DocumentError(where, got=name, allowed=", ".join(known), remedy=remedy)
+
+
+def _table(written: Any, where: str) -> Mapping[str, Any]:
+    if not isinstance(written, Mapping):
+        raise InputError(f"reading.{where}", got=written, allowed="a table of columns")
+    return written
+
+
+def _texts(written: Any, where: str) -> tuple[str, ...]:
+    if not isinstance(written, list | tuple) or not all(isinstance(c, str) for c in written):
+        raise InputError(f"reading.{where}", got=written, allowed='a list of texts: ["99", "?"]')
+    return tuple(written)
+
+
+def _recode(written: Any, where: str) -> dict[str, str]:
+    table = _table(written, where)
+    if not all(isinstance(text, str) for pair in table.items() for text in pair):
+        raise InputError(f"reading.{where}", got=dict(table), allowed='texts: { 1 = "yes" }')
+    return dict(table)
+
+
+def _toml_lines(values: Mapping[str, Any]) -> list[str]:
+    """Write keys and values, but those that say nothing."""
+    return [
+        f"{name} = {_toml(value)}"
+        for name, value in values.items()
+        if value is not None and (value or name == "thousands")
+    ]
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{_toml(k)} = {_toml(v)}' for k, v in value.items())} }}"
+    return f"[{', '.join(map(_toml, value))}]"
+
+
+AUTOMATIC: Final = TableReading()
+"""Everything is decided by what is in the file."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextFormat:
+    """How the text of one file is written.
+
+    Attributes
+    ----------
+    encoding, separator, decimal, thousands : str
+    skip : int
+        Lines above the header, such as ``sep=;``.
+    ambiguous : str
+        A number that may be two, such as 1.234 beside semicolons; empty where none is.
+    """
+
+    encoding: str = "utf-8"
+    separator: str = ","
+    decimal: str = "."
+    thousands: str = ""
+    skip: int = 0
+    ambiguous: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether an engine reads it as it is: UTF-8, with points in numbers."""
+        return self.encoding == "utf-8" and (self.decimal, self.thousands) == (".", "")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What somebody should hear of how the file is read."""
+        latin = "is not UTF-8 and was read as Latin-1 (Windows-1252)"
+        return (latin,) if self.encoding == "latin-1" else ()
+
+    def parse_number(self, cell: str) -> float | None:
+        """Read a number; None for NaN.
+
+        Raises
+        ------
+        ValueError
+            If it is none, has a mark in the wrong place, or may be two.
+
+        >>> TextFormat(decimal=",", thousands=".").parse_number("1.234,5")
+        1234.5
+        """
+        text = cell.strip()
+        if self.ambiguous and _MAYBE_THOUSANDS.fullmatch(text):
+            raise ValueError(cell)
+        number = _parse(text, self.decimal, self.thousands)
+        return None if math.isnan(number) else number
+
+    def plain_number(self, cell: str) -> str:
+        """Write a number with a point and without marks of thousands; other text stays as it is.
+
+        >>> TextFormat(decimal=",", thousands=".").plain_number("1.234,5")
+        '1234.5'
+        """
+        if (self.decimal, self.thousands) == (".", "") and not self.ambiguous:
+            return cell
+        try:
+            self.parse_number(cell)
+        except ValueError:
+            return cell
+        return _unmark(cell.strip(), self.decimal, self.thousands)
+
+
+PLAIN = TextFormat()
+"""Points in numbers, and no mark of thousands: as files that are no text have them."""
+
+
+def _unmark(text: str, decimal: str, thousands: str) -> str:
+    """Take marks of thousands away, and write the decimal mark as a point."""
+    if thousands:
+        text = _SPACES.sub(" ", text) if thousands == " " else text
+        whole, mark, rest = text.partition(decimal)
+        parts = whole.lstrip("+-").split(thousands)
+        right = len(parts[0]) <= 3 and all(len(part) == 3 for part in parts[1:])
+        if len(parts) > 1 and not (right and parts[0]):
+            raise ValueError(text)
+        text = whole.replace(thousands, "") + mark + rest
+    if decimal == ".":
+        return text
+    if "." in text:
+        raise ValueError(text)
+    return text.replace(",", ".")
+
+
+def _parse(text: str, decimal: str, thousands: str) -> float:
+    """Read a number; Python would pass over an underscore in it."""
+    if "_" in text:
+        raise ValueError(text)
+    return float(_unmark(text, decimal, thousands))
+
+
+def decide_format(path: Path, reading: TableReading = AUTOMATIC) -> TextFormat:
+    r"""Decide how the text of a file is written, where a reading does not say it.
+
+    The encoding is decided by all bytes: a byte-order mark, then UTF-8, then Latin-1. The separator
+    and the marks in numbers are decided by the first rows; a later cell that does not fit is
+    refused, and is never read otherwise.
+
+    Raises
+    ------
+    DocumentError
+        If there is no such file, or it is empty.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     table = Path(folder, "tea.csv")
+    ...     _ = table.write_text("tea;sum\nyes;1,5\nno;1.000,25\n", encoding="utf-16")
+    ...     decided = decide_format(table)
+    >>> decided.encoding, decided.separator, decided.decimal, decided.thousands
+    ('utf-16', ';', ',', '.')
+    """
+    try:
+        stat = path.stat()
+    except OSError as error:
+        raise DocumentError(str(path), got="no such file", allowed="a table") from error
+    return _decide_format(path, stat.st_mtime_ns, stat.st_size, reading)
+
+
+@lru_cache(64)
+def _decide_format(path: Path, _changed: int, size: int, reading: TableReading) -> TextFormat:
+    if not size:
+        raise DocumentError(str(path), got="an empty file", allowed="a table with a header")
+    form = TextFormat(encoding=reading.encoding or _decide_encoding(path))
+    try:
+        with _open(path, form.encoding) as file:
+            sample = file.read(_SAMPLE)
+    except (UnicodeError, OSError, EOFError) as error:
+        raise _undecodable(str(path)) from error
+    if len(sample) == _SAMPLE:
+        sample = sample[: sample.rfind("\n") + 1] or sample
+    stated = re.match(r"sep=(.)\r?\n", sample)
+    if stated:
+        form = replace(form, skip=1)
+        sample = sample[stated.end() :]
+    separator = reading.separator or (stated[1] if stated else _decide_separator(sample, path))
+    form = replace(form, separator=separator)
+    return _decide_marks(form, list(_sample_rows(sample, separator))[1:], reading)
+
+
+def _decide_encoding(path: Path) -> str:
+    with _open_bytes(path) as file:
+        first = file.read(4)
+        if _begins_with_mark(path):
+            return "utf-16"
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        try:
+            decoder.decode(first)
+            while part := file.read(1 << 20):
+                decoder.decode(part)
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            return "latin-1"
+    return "utf-16" if first[1::2] == b"\0\0" else "utf-8"
+
+
+def _open_bytes(path: Path) -> Any:
+    return gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb")
+
+
+def _open(path: Path, encoding: str) -> TextIO:
+    names = {"utf-8": "utf-8-sig", "latin-1": "cp1252"}
+    if encoding == "utf-16" and not _begins_with_mark(path):
+        encoding = "utf-16-le"
+    # what Windows-1252 leaves open is no letter of any table
+    errors = "replace" if encoding == "latin-1" else "strict"
+    return io.TextIOWrapper(
+        _open_bytes(path), encoding=names.get(encoding, encoding), errors=errors, newline=""
+    )
+
+
+def _begins_with_mark(path: Path) -> bool:
+    with _open_bytes(path) as file:
+        return bool(file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+
+
+def _sample_rows(sample: str, separator: str) -> Iterator[list[str]]:
+    rows = csv.reader(io.StringIO(sample, newline=""), delimiter=separator)
+    with suppress(csv.Error):
+        yield from islice((row for row in rows if row), _ROWS)
+
+
+def _decide_separator(sample: str, path: Path) -> str:
+    """Decide what stands between cells: what parts all rows into as many, and into most."""
+    preferred = "\t" if ".tsv" in path.suffixes else ","
+
+    def fit(separator: str) -> tuple[bool, float, bool, int]:
+        widths = [len(row) for row in _sample_rows(sample, separator)]
+        header = widths[0] if widths else 0
+        same = sum(width == header for width in widths) / max(len(widths), 1)
+        return header > 1, same, separator == preferred, header
+
+    best = max(_SEPARATORS, key=fit)
+    return best if fit(best)[0] else ","
+
+
+def _decide_marks(
+    form: TextFormat, rows: Sequence[Sequence[str]], reading: TableReading
+) -> TextFormat:
+    """Decide the marks in numbers: those by which most columns hold nothing else."""
+    if reading.decimal is not None or reading.thousands is not None:
+        thousands = reading.thousands or ""
+        decimal = reading.decimal or ("," if thousands == "." else ".")
+        return replace(form, decimal=decimal, thousands=thousands)
+    width = max(map(len, rows), default=0)
+    columns = []
+    for i in range(width):
+        cells = {row[i].strip() for row in rows if len(row) > i}
+        if like := {cell for cell in cells if _LIKE_NUMBER.fullmatch(cell)}:
+            columns.append(like)
+    # beside commas a comma inside a number may be either mark: nobody decides that unasked
+    marks = _MARKS[:1] if form.separator == "," else _MARKS
+    scores = [sum(_all_numbers(cells, *pair) for cells in columns) for pair in marks]
+    decimal, thousands = marks[scores.index(max(scores, default=0))]
+    form = replace(form, decimal=decimal, thousands=thousands)
+    dotted = [cell for cells in columns for cell in cells if "." in cell]
+    doubtful = form.separator == ";" and decimal == "." and dotted
+    if doubtful and all(map(_MAYBE_THOUSANDS.fullmatch, dotted)):
+        return replace(form, ambiguous=min(dotted))
+    return form
+
+
+def _all_numbers(cells: Collection[str], decimal: str, thousands: str) -> bool:
+    try:
+        for cell in cells:
+            _parse(cell, decimal, thousands)
+    except ValueError:
+        return False
+    return True
+
+
+@contextmanager
+def open_rows(path: Path, form: TextFormat) -> Iterator[Iterator[tuple[int, list[str]]]]:
+    """Read a table of text row by row, each with its number: the header first.
+
+    A line with nothing on it is no row; in a table of one column it is an empty cell.
+
+    Raises
+    ------
+    DocumentError
+        If a row has another number of cells than the header, or quotes do not match.
+    """
+    with _open(path, form.encoding) as file:
+        reader = csv.reader(file, delimiter=form.separator, strict=True)
+        yield _numbered_rows(reader, path, form.skip)
+
+
+def _numbered_rows(reader: Any, path: Path, skip: int) -> Iterator[tuple[int, list[str]]]:
+    header: list[str] = []
+    number = 0
+    try:
+        for number, row in enumerate(reader, start=1):
+            if number <= skip or (not row and len(header) != 1):
+                continue
+            cells = row or [""]
+            header = header or cells
+            check_width(cells, header, f"{path}: row {number}")
+            yield number, cells
+    except csv.Error as error:
+        raise DocumentError(
+            f"{path}: row {number + 1}, line {reader.line_num}",
+            got=_describe_fault(str(error)),
+            allowed='a cell in quotes ends with a quote; a quote inside it is doubled: "" ',
+        ) from error
+    except (UnicodeError, OSError, EOFError) as error:
+        raise _undecodable(f"{path}: row {number + 1}") from error
+
+
+def _undecodable(where: str) -> DocumentError:
+    return DocumentError(
+        where,
+        got="bytes that are no text in this encoding",
+        allowed=f"one encoding: {', '.join(_ENCODINGS)}",
+        remedy="name it: --encoding latin-1",
+    )
+
+
+def _describe_fault(fault: str) -> str:
+    if "end of data" in fault:
+        return "a quote that never ends"
+    return "a cell that is too long" if "limit" in fault else "a quote in the middle of a cell"
+
+
+def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
+    """Refuse a row that has not as many cells as the header."""
+    if len(row) != len(header):
+        raise DocumentError(where, got=f"{len(row)} cells", allowed=f"{len(header)} cells")
+
+
+def refuse_repeated_columns(header: Sequence[str], where: str) -> None:
+    """Refuse a table with two columns of one name.
+
+    Raises
+    ------
+    DocumentError
+        With the name, and where both stand.
+    """
+    repeated = [name for name, times in Counter(header).items() if name and times > 1]
+    if repeated:
+        places = [str(i) for i, name in enumerate(header, 1) if name == repeated[0]]
+        raise DocumentError(
+            f"{where}: row 1",
+            got=f"two columns {repeated[0]!r}, the columns {' and '.join(places)}",
+            allowed="one each",
+        )
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class OddEntry:
+    """An entry that does not fit the kind of its column.
+
+    Attributes
+    ----------
+    entry : str
+    count : int
+        How often it stands there.
+    row : int
+        The number of the row in which it stands first.
+    """
+
+    entry: str
+    count: int
+    row: int
+
+    def __str__(self) -> str:
+        """Say what, how often, and where first."""
+        where = f"in row {self.row}"
+        times = where if self.count == 1 else f"{self.count:,} times, first {where}"
+        return f"{self.entry!r} ({times})"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ReadColumn:
+    """The cells of a column with what they mean.
+
+    Attributes
+    ----------
+    kind : ColumnKind
+    values : list
+        Numbers, truth values or names; None where a value is missing.
+    odd : tuple of OddEntry
+        Where some cells are numbers and some are not: those that are not.
+    """
+
+    kind: ColumnKind
+    values: list[Any]
+    odd: tuple[OddEntry, ...] = ()
+
+
+def read_column(
+    cells: Sequence[str],
+    name: str = "",
+    reading: TableReading = AUTOMATIC,
+    form: TextFormat = PLAIN,
+    *,
+    rows: Sequence[int] | None = None,
+    is_identifier: bool = False,
+) -> ReadColumn:
+    """Read a column as numbers or truth values if it holds nothing else, else as names.
+
+    Identifiers of rows are names too where two of them are one number.
+
+    >>> read_column(["1", "NA", ""]).values, read_column(["TRUE", "FALSE"]).values
+    ([1.0, None, None], [True, False])
+    >>> read_column(["1", "refused", "2", "refused"])
+    ReadColumn(kind=<ColumnKind.NAME: 'name'>, values=['1', 'refused', '2', 'refused'], odd=(...))
+    >>> str(_.odd[0])
+    "'refused' (2 times, first in row 3)"
+    """
+    own = reading.columns.get(name)
+    kind = None if own is None else own.kind
+    if kind in (None, ColumnKind.NUMBER) and not is_identifier and not reading.decodes:
+        numbers = _plain_numbers(cells, form)
+        if numbers is not None:
+            return ReadColumn(ColumnKind.NUMBER, numbers)
+    names = _read_names(cells, name, reading)
+    present = {cell for cell in names if cell is not None}
+    if kind is ColumnKind.NAME or (not present and kind is None):
+        return ReadColumn(ColumnKind.NAME if present else ColumnKind.NUMBER, names)
+    if present and present <= {*_TRUTH} and kind in (None, ColumnKind.TRUTH):
+        truths = [None if cell is None else _TRUTH[cell] for cell in names]
+        return ReadColumn(ColumnKind.TRUTH, truths)
+    numbers_by_cell: dict[str | None, float | None] = {None: None}
+    for cell in present:
+        with suppress(ValueError):
+            numbers_by_cell[cell] = form.parse_number(cell)
+    odd_cells = present - numbers_by_cell.keys()
+    if is_identifier and (odd_cells or len({*numbers_by_cell.values()}) < len(numbers_by_cell)):
+        return ReadColumn(ColumnKind.NAME, names)
+    if not odd_cells:
+        return ReadColumn(ColumnKind.NUMBER, [numbers_by_cell[cell] for cell in names])
+    is_mixed = kind or len(numbers_by_cell) > 1 or any(_all_numbers(odd_cells, *m) for m in _MARKS)
+    return ReadColumn(ColumnKind.NAME, names, find_odd(names, odd_cells, rows) if is_mixed else ())
+
+
+def _plain_numbers(cells: Sequence[str], form: TextFormat) -> list[Any] | None:
+    """Read numbers without a hole, as most columns are; None where there is anything else."""
+    if (form.decimal, form.thousands) != (".", "") or form.ambiguous:
+        return None
+    try:
+        numbers = list(map(float, cells))
+    except ValueError:
+        return None
+    return None if math.isnan(sum(numbers)) or "_" in ",".join(cells) else numbers
+
+
+def _read_names(cells: Sequence[str], name: str, reading: TableReading) -> list[str | None]:
+    if not reading.decodes:
+        return [None if cell in MISSING_CODES else cell for cell in cells]
+    decoded = {cell: reading.decode(name, cell) for cell in {*cells}}
+    return [decoded[cell] for cell in cells]
+
+
+def find_odd(
+    names: Sequence[Any], odd_cells: Collection[Any], rows: Sequence[int] | None = None
+) -> tuple[OddEntry, ...]:
+    """Count odd cells, in the order in which they come, with the row where each stands first."""
+    counts: Counter[str] = Counter()
+    first: dict[str, int] = {}
+    for i, cell in enumerate(names):
+        if cell in odd_cells and cell is not None:
+            counts[cell] += 1
+            first.setdefault(cell, rows[i] if rows is not None else i + 2)
+    return tuple(OddEntry(cell, counts[cell], first[cell]) for cell in first)
+
+
+def fold(text: str) -> str:
+    """Fold a text to what a reader sees: NFKC, without ignorable characters, case and outer spaces.
+
+    >>> fold("\u00a0Ｙes\u200b ") == fold("yes")
+    True
+    """
+    kept = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+    return " ".join(unicodedata.normalize("NFKC", kept).casefold().split())
+
+
+def find_look_alike(entry: str, names: Collection[str]) -> str:
+    r"""Say which name an entry looks like, and in what it differs; nothing if it looks like none.
+
+    >>> find_look_alike("yes\u00a0", ["no", "yes"])
+    "'yes\\xa0' looks like 'yes', but has NO-BREAK SPACE"
+    """
+    name = next((name for name in names if name != entry and fold(name) == fold(entry)), None)
+    if name is None:
+        return ""
+    signs = dict.fromkeys(sign for sign in entry if sign not in name)
+    more = ", ".join(unicodedata.name(sign, f"U+{ord(sign):04X}") for sign in signs)
+    lacking = "other signs in another order" if sorted(entry) == sorted(name) else "fewer signs"
+    return f"{entry!a} looks like {name!r}, but has {more or lacking}"
+
+
+def refuse_odd(name: str, column: ReadColumn, where: str, form: TextFormat = PLAIN) -> None:
+    """Refuse a column in which some cells are numbers and some are not: it is no factor in silence.
+
+    Raises
+    ------
+    DocumentError
+        With all distinct odd entries at once, and what may be added to the command.
+    """
+    if not column.odd:
+        return
+    listed = "; ".join(map(str, column.odd[:_LISTED]))
+    more = len(column.odd) - _LISTED
+    raise DocumentError(
+        f"{where}: column {name!r}",
+        got=f"beside numbers {listed}" + (f"; and {more:,} more" if more > 0 else ""),
+        allowed="numbers alone, or names alone",
+        remedy=_odd_remedy(name, [odd.entry for odd in column.odd], form),
+    )
+
+
+def _odd_remedy(name: str, entries: Sequence[str], form: TextFormat) -> str:
+    """Write the lines that would make sense of the entries."""
+    if form.ambiguous and all(_MAYBE_THOUSANDS.fullmatch(entry) for entry in entries):
+        return f"{entries[0]} may be two numbers: --decimal . or --thousands ."
+    for decimal, thousands in _MARKS:
+        if (decimal, thousands) != (form.decimal, form.thousands) and _all_numbers(
+            entries, decimal, thousands
+        ):
+            flag = f' --thousands "{thousands}"' if thousands else ""
+            both = decimal == "," and not thousands and form.decimal == "."
+            other = ' or --thousands ","' if both else ""
+            return f'write --decimal "{decimal}"{flag}{other}'
+    codes = ",".join(f'"{entry}"' if "," in entry else entry for entry in entries[:_LISTED])
+    quote = "'" if '"' in codes else '"'
+    return (
+        f"if they are missing: --missing-codes {quote}{name}={codes}{quote}; else write into a "
+        f'--reading, below [columns.{_toml(name)}]: kind = "name", or '
+        f'recode = {{ {_toml(entries[0])} = "0" }}'
+    )
