@@ -184,6 +184,13 @@ def grouped(form):
     return Form.read(document | {"askance": "form-2", "questions": questions})
 
 
+def explained(form):
+    """Let each of these groups see another screen first."""
+    document = grouped(form).document
+    groups = [{"first": first} for first in ("card", "picture")]
+    return Form.read(document | {"evidence": {"question": 0, "groups": groups}})
+
+
 def invited(form):
     """Let an invitation choose the group of that question."""
     document = grouped(form).document
@@ -395,7 +402,9 @@ def test_every_part_is_in_the_page_once(affairs_form):
         PARTS.search(render_page(form).bytes.decode()) for form in (in_both(affairs_form), *numbers)
     )
     frame = PARTS.search(render_frame(in_both(affairs_form)).bytes.decode())
+    evidence = PARTS.search(render_page(explained(affairs_form)).bytes.decode())
     elsewhere = {"cups": tablet, "saved": tablet, "tablet": tablet, "open": costly}
+    elsewhere["evidence"] = evidence
     elsewhere |= dict.fromkeys(FRAMED, frame)
     for path in (PIECES / "browser").glob("*.js"):
         page = elsewhere.get(path.stem, whole)
