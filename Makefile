@@ -53,7 +53,8 @@ types: .venv/ready-for-test  ## The strict type checkers, of Python and of the r
 floors: .venv/ready-for-test  ## Who may import whom
 	$(BIN)/lint-imports
 
-page: .venv/ready-for-test  ## Build the parts of the respondent's page from its modules and styles, after each change of one
+page: .venv/ready-for-test  ## Build the parts of the respondent's page from its modules, its styles and the schema of forms, after each change of one
+	node tools/form_shapes.mjs
 	node tools/page_parts.mjs
 
 docs: .venv/ready-for-test  ## Build the documentation as a site in out/site, which needs no server, and look at every page of it

@@ -1,6 +1,7 @@
 // Every part of a form that is of the page around its questions.
 
 import "../src/askance_collect/respond/browser/comments.js";
+import "../src/askance_collect/respond/browser/evidence.js";
 import "../src/askance_collect/respond/browser/later.js";
 import "../src/askance_collect/respond/browser/lists.js";
 import "../src/askance_collect/respond/browser/look.js";

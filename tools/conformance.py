@@ -9,9 +9,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from askance_collect.errors import FormError
+from askance_collect.wire import Form
 from askance_collect.wire.canonical_json import canonical
+from askance_collect.wire.form_schema import broken_rule
 
-VECTORS = Path(__file__).parents[1] / "src/askance_collect/wire/vectors"
+WIRE = Path(__file__).parents[1] / "src/askance_collect/wire"
+VECTORS = WIRE / "vectors"
 VERSIONS = "1", "2"
 
 
@@ -37,6 +41,9 @@ def main(folder: Path) -> None:
             for case in _joined("bodies.json", "cases")
         ],
     }
+    for version in VERSIONS:
+        schema = f"form-{version}.json"
+        (folder / schema).write_bytes((WIRE / "schema" / schema).read_bytes())
     for name, cases in parts.items():
         lines = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)
         (folder / f"{name}.json").write_text(f"[\n{lines}\n]\n", encoding="ascii")
@@ -54,12 +61,22 @@ def _bad_form(case: dict[str, Any], texts: dict[str, str]) -> dict[str, Any]:
         return {"wrong": case["wrong"], "insert": case["text"], "times": case.get("times", 1)}
     before = texts[case["form"]]
     after = _changed(json.loads(before), case)
+    by = _refused_by(after)
     start = next(at for at in range(len(before)) if before[at] != after[at : at + 1])
     end = 0
     while before[-1 - end] == after[-1 - end] and end < min(len(before), len(after)) - start - 1:
         end += 1
     place = {"from": start, "to": len(before) - end, "insert": after[start : len(after) - end]}
-    return {"wrong": case["wrong"], "form": case["form"], **place}
+    return {"wrong": case["wrong"], "by": by, "form": case["form"], **place}
+
+
+def _refused_by(text: str) -> str:
+    """Name the rule by which a form is refused, or the schema, which lists the rules."""
+    try:
+        Form.read(text)
+    except FormError as error:
+        return broken_rule(error) or "schema"
+    raise ValueError("a bad form is read")
 
 
 def _changed(document: Any, case: dict[str, Any]) -> str:

@@ -5,23 +5,8 @@ import { createInterface } from "node:readline";
 
 import { bounds, canonical, draw, encode } from "../../src/askance_collect/respond/browser/askance.js";
 import { readForm } from "../../src/askance_collect/respond/browser/form.js";
-import "../../src/askance_collect/respond/browser/cuts.js";
-import "../../src/askance_collect/respond/browser/number.js";
-import "../../src/askance_collect/respond/browser/coin.js";
-import "../../src/askance_collect/respond/browser/groups.js";
-import "../../src/askance_collect/respond/browser/sections.js";
-import "../../src/askance_collect/respond/browser/skips.js";
-import "../../src/askance_collect/respond/browser/ticks.js";
-import "../../src/askance_collect/respond/browser/lists.js";
-import "../../src/askance_collect/respond/browser/evidence.js";
-import "../../src/askance_collect/respond/browser/quotas.js";
-import "../../src/askance_collect/respond/browser/later.js";
-import "../../src/askance_collect/respond/browser/tablet.js";
-import "../../src/askance_collect/respond/browser/pin.js";
-import "../../src/askance_collect/respond/browser/saved.js";
-import "../../src/askance_collect/respond/browser/seal.js";
-import "../../src/askance_collect/respond/browser/tokens.js";
-import "../../src/askance_collect/respond/browser/pictures.js";
+import "../../js/kinds.js";
+import "../../js/parts.js";
 import { destination } from "../../src/askance_collect/respond/browser/send.js";
 import { speak } from "../../src/askance_collect/respond/browser/speech.js";
 import "../respond/words.mjs";
@@ -37,7 +22,7 @@ function verdict(text) {
     let used = 0;
     const word = () => WORDS[used++ % WORDS.length];
     const drawn = form.questions.map((question) => draw(question, word));
-    const sent = form.questions.map((question, at) => encode(question, 1, drawn[at]));
+    const sent = form.questions.map((question, at) => encode(question, question.kind === "text" ? "a" : 1, drawn[at]));
     const digest = createHash("sha256").update(canonical(form)).digest("hex");
     return [digest, JSON.stringify([form.size, form.questions.map(bounds), drawn, sent])];
   } catch {

@@ -689,12 +689,14 @@ BAD_FORMS_2 += [
             schema=False,
         ),
         put("tokens/keys/0/codes", 1, "a key that names one person"),
+        put("collector", "https://issuer.example/", "the collector as issuer", schema=False),
     ]
 ]
 BAD_FORMS_2 += [
     one | {"form": "crowd"}
     for one in [
         put("tokens/keys/1/codes", 49, "a key of fewer than the minimum", schema=False),
+        put("tokens/keys/1/n", f"g{339 * 'A'}AQ", "a shorter key than the first", schema=False),
         put("about/minimum", 51, "a minimum that a key has not", schema=False),
         put("about/minimum", "50", "a text for a minimum of codes", schema=False),
         put("about/minimum", None, "nothing for a minimum of codes", schema=False),

@@ -87,13 +87,13 @@ def host_of(url: str) -> str:
 
 @rule("reached")
 def is_reached(url: str, _: Sequence[str] = ()) -> bool:
-    """Say whether a browser takes what is written as an address for one; the empty one is none.
+    """Say whether a browser takes what is written as an address for one.
 
     >>> [is_reached(f"https://{host}/") for host in ("a.b:8080", "a.b:65536", "256.1.1.1")]
     [True, False, False]
     """
     match = _HOST.fullmatch(url)
-    return not url or (match is not None and is_host(match[1]) and int(match[2] or 0) < 1 << 16)
+    return match is not None and is_host(match[1]) and int(match[2] or 0) < 1 << 16
 
 
 def is_host(host: str) -> bool:

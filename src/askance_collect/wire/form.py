@@ -16,7 +16,7 @@ from askance_collect.errors import FormError
 from askance_collect.wire.branding import Branding, Picture, read_branding, read_pictures
 from askance_collect.wire.canonical_json import canonical, fingerprint, unique_members
 from askance_collect.wire.checklist import Checklist, read_checklists
-from askance_collect.wire.ending import Ending, need_elsewhere, read_ending
+from askance_collect.wire.ending import Ending, is_reached, need_elsewhere, read_ending
 from askance_collect.wire.form_schema import NEWER, bounds, conform, pattern, refuse, unchangeable
 from askance_collect.wire.open_link import OpenLink, read_open_link
 from askance_collect.wire.question import (
@@ -257,6 +257,8 @@ class Form:
         conform(document.get("languages"), "languages", (), "languages")
         languages = tuple(document["languages"])
         conform(document | {"askance": VERSIONS[-1]}, "", languages)
+        if document["collector"] and not is_reached(document["collector"]):
+            raise refuse("reached", "collector", document["collector"])
         questions = _questions(document["questions"], languages)
         if document["size"] != body_size(questions):
             raise refuse("size", "size", document["size"], f"it is {body_size(questions)} here")

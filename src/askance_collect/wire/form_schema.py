@@ -87,6 +87,15 @@ def refuse(rule: str, where: str, got: Any = None, remedy: str = "") -> FormErro
     return FormError(where, got=got, allowed=RULES[rule], remedy=remedy)
 
 
+def broken_rule(error: FormError) -> str:
+    """Name the rule that a refusal goes by; empty where the schema itself refuses.
+
+    >>> broken_rule(refuse("names", "questions")), broken_rule(FormError("later", got=91))
+    ('names', '')
+    """
+    return next((name for name, allowed in RULES.items() if allowed == error.allowed), "")
+
+
 def rule(name: str) -> Callable[[_Rule], _Rule]:
     """Carry out a rule that a single value of the schema keeps by itself."""
 

@@ -791,10 +791,13 @@ def build_question(raw: Any, languages: Sequence[str], where: str) -> Question:
     """Make a question of what conforms to the schema, refusing what breaks a rule."""
     try:
         return _READERS[raw["kind"]](raw, languages)
-    except AskanceError as error:
+    except FormError as error:
         raise FormError(
             f"{where}.{error.where}", got=error.got, allowed=error.allowed, remedy=error.remedy
         ) from error
+    except AskanceError as error:
+        rule, allowed = error.where.partition(".")[0].lower(), f"here {error.allowed}"
+        raise refuse(rule, f"{where}.{error.where}", error.got, allowed) from error
 
 
 _READERS: dict[str, Callable[[Any, Sequence[str]], Question]] = {

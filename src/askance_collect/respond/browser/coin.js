@@ -1,8 +1,7 @@
 // A coin in the world, such as a birthday: replies are sent as they are given, and the page says whose
 // coin it is and that it draws none. A page whose form has no such question goes without this module.
 
-import { isIndex } from "./askance.js";
-import { allDistinct, assert, checkLabels, checkTable, isList, isWording } from "./form.js";
+import { allDistinct, areChances, areNamed, assert, CHANCES, isThere, isWording, LABEL, LABELS, MEANING, questionShapes } from "./form.js";
 import { register } from "./hooks.js";
 import { protection } from "./screens.js";
 import { oddsTexts } from "./speech.js";
@@ -18,37 +17,26 @@ export function judged({ answers: replies, coin: { answers, means, table, about,
   return { kind: "table", answers, reports, table, about, sets, blank: [0, 1] };
 }
 
-/**
- * @param {Coin} coin
- * @param {Label[]} answers
- * @param {string[]} languages
- */
-function isCoin(coin, answers, languages) {
-  checkTable(judged({ answers, coin }), languages, "coin");
-  const { text, means, sets } = coin;
-  return isWording(text, languages) && means.length === answers.length && (sets === undefined || arePartsOf(coin, languages));
-}
+// Schema: choice.coin
+const COIN = { "coin?": { text: isWording, answers: LABELS, means: [MEANING, 2], table: CHANCES, "sets?": [{ ...LABEL, answers: MEANING }, 2, areNamed], about: isThere } };
+
+/** @param {Question} question */
+const isTossed = ({ coin }) => coin;
 
 /**
- * Sets of answers whose shares the replies tell: each answer is in one of them.
- *
- * @param {{ answers: Label[], sets?: AnswerSet[] }} coin
- * @param {string[]} languages
- */
-function arePartsOf({ answers, sets = [] }, languages) {
-  checkLabels(sets, languages, "coin.sets");
-  const listed = sets.flatMap((set) => (isList(set.answers) && set.answers.length > 0 ? set.answers : [-1]));
-  return listed.length === answers.length && allDistinct(listed) && listed.every((index) => isIndex(index, answers.length));
-}
-
-/**
- * A coin that two questions name is refused: their replies tell together what both hide.
+ * The sets whose shares the replies tell have each answer once. A coin that two questions name is refused: their replies tell together what both hide.
  *
  * @param {Form} form
  */
 function validateCoins({ questions }) {
+  for (const { coin, answers } of questions.filter(isTossed)) {
+    const listed = coin.sets?.flatMap((set) => set.answers) ?? coin.answers.map((_, index) => index);
+    assert(areChances(coin.table, coin.answers, coin.means) && coin.means.length === answers.length, "coin");
+    assert(allDistinct(listed) && listed.length === coin.answers.length && Math.max(...listed) < listed.length, "coin.sets");
+  }
+  // Python takes U+FEFF for no blank.
   /** @param {string} text */
-  const spelt = (text) => text.split(/\s+/).join(" ").trim().toLowerCase();
+  const spelt = (text) => text.split(/[^\S\ufeff]+/).filter(Boolean).join(" ").toLowerCase();
   const named = questions.flatMap(({ coin }) => (coin ? [...new Set(Object.values(coin.text).map(spelt))] : []));
   assert(allDistinct(named), "coin");
 }
@@ -65,10 +53,11 @@ function renderCoin(question, speech, controls) {
 
 /** @param {Question} question */
 oddsTexts.judged = (question) => question.coin && judged(question);
+Object.assign(questionShapes.choice[0], COIN);
 register({
   name: "coin",
   /** @param {Form} form */
-  detect: ({ questions }) => questions.some(({ coin }) => coin),
+  detect: ({ questions }) => questions.some(isTossed),
   validate: validateCoins,
-  wrap: { validateCoin: () => isCoin, renderCoin: () => renderCoin },
+  wrap: { renderCoin: () => renderCoin },
 });

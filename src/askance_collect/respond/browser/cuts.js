@@ -5,108 +5,44 @@
 import { checked, isBlank, isIndex, questionKinds } from "./askance.js";
 import { element } from "./element.js";
 import { fieldTypes, radioField } from "./field.js";
-import { assert, checkBlank, checkLine, isList, isObject, isTotal, isWhole, validators } from "./form.js";
+import { isTotal, questionShapes, WHOLE } from "./form.js";
 import { between, cellOf, cells, keeps, pairRows, stepIn, sum } from "./partition.js";
 import { isNarrowed, isRange, isWithheld, numberLabel, openOf, rangeLabel, rangePhrase, rangeSentences, rangeTells } from "./ranges.js";
+import { either, FLOOR, isLine, RANGE } from "./shapes.js";
 import { openTrail } from "./trail.js";
 
-const MOST_CUTS = 16;
+// Schema: cuts
+const CUTS = { ...RANGE, cuts: { number: [1, 16], weights: WHOLE, floor: either(null, { ...FLOOR, rule: /^(skip|withhold)$/ }), open: [[[0], 2, undefined, 2], 0] }, ask: /^(cells|narrow)$/ };
+// Schema: ring
+const RING = { ...RANGE, ring: { ...FLOOR, weights: WHOLE }, ask: "cells" };
 /** @type {any} */
 const NO_FLOOR = null;
 
-/**
- * @param {Question} question
- * @param {string[]} languages
- * @param {string} where
- */
-function checkCuts(question, languages, where) {
-  const { line, cuts, ask } = question;
-  checkRange(question, languages, where);
-  assert(isObject(cuts) && isIndex(cuts.number, MOST_CUTS + 1) && cuts.number > 0, `${where}.cuts`);
-  /**
-   * @param {number[]} weights
-   * @param {Line} line
-   * @param {string} where
-   */
-  checkWeights(cuts.weights, line, `${where}.cuts.weights`);
-  checkOpen(cuts.open, line, `${where}.cuts.open`);
-  assert(cuts.floor !== undefined, `${where}.cuts.floor`);
-  assert(ask === "cells" || ask === "narrow", `${where}.ask`);
-  if (cuts.floor !== null) checkRule(cuts, line, `${where}.cuts.floor`);
-  assert(ask === "cells" || cuts.floor?.rule !== "withhold", `${where}.ask`);
-}
-
-/**
- * @param {Question} question
- * @param {string[]} languages
- * @param {string} where
- */
-function checkRing(question, languages, where) {
-  const { line, ring, ask } = question;
-  checkRange(question, languages, where);
-  assert(ask === "cells", `${where}.ask`);
-  assert(isObject(ring), `${where}.ring`);
-  checkWeights(ring.weights, line, `${where}.ring.weights`);
-  checkFloor(ring, line, `${where}.ring`);
-  const units = sum(pairRows(ring).map((row) => row.units));
-  assert(isTotal(units), `${where}.ring`);
-}
-
-/**
- * @param {Question} question
- * @param {string[]} languages
- * @param {string} where
- */
-function checkRange({ line, typed, blank, about }, languages, where) {
-  checkLine(line, languages, `${where}.line`);
-  checkBlank(blank, `${where}.blank`);
-  assert(about !== undefined && typeof typed === "boolean", where);
-}
-
-/**
- * @param {number[]} weights
- * @param {Line} line
- * @param {string} where
- */
-function checkWeights(weights, line, where) {
-  assert(isList(weights) && weights.length === line.ticks - 1 && weights.every(isWhole), where);
-  assert(isTotal(sum(weights)), where);
-}
-
-/**
- * @param {Cell[]} open
- * @param {Line} line
- * @param {string} where
- */
-function checkOpen(open, { ticks }, where) {
-  assert(isList(open) && open.every((range) => isList(range) && range.length === 2), where);
+/** @param {Question} question */
+function areCuts({ line, cuts, ask }) {
+  const { open, floor } = cuts;
   const ends = open.flat();
-  assert(ends.every((end, index) => isIndex(end, ticks + 1) && (index === 0 || end > ends[index - 1])), where);
-  assert(!(open.length === 1 && ends[0] === 0 && ends[1] === ticks), where);
+  const isRising = ends.every((end, index) => end <= line.ticks && (index === 0 || end > ends[index - 1]));
+  if (!isRising || (ends.length === 2 && ends[1] - ends[0] === line.ticks) || !isLine(line) || !areWeights(cuts, line)) return false;
+  const isEmpty = () => open.every(([above, upTo]) => between(floor.sizes, above, upTo) === 0);
+  return floor === null || (isFloor(floor, line) && isEmpty() && someRange(cuts, line) && (ask === "cells" || floor.rule !== "withhold"));
 }
+
+/** @param {Question} question */
+const isRing = ({ line, ring }) =>
+  isLine(line) && areWeights(ring, line) && isFloor(ring, line) && isTotal(sum(pairRows(ring).map((row) => row.units)));
+
+/**
+ * @param {{ weights: number[] }} law
+ * @param {Line} line
+ */
+const areWeights = ({ weights }, { ticks }) => weights.length === ticks - 1 && isTotal(sum(weights));
 
 /**
  * @param {Sizes} floor
  * @param {Line} line
- * @param {string} where
  */
-function checkFloor({ sizes, least }, { ticks }, where) {
-  assert(isList(sizes) && sizes.length === ticks && sizes.every(isWhole), where);
-  assert(isTotal(sum(sizes)) && isWhole(least) && isIndex(least - 1, sum(sizes)), where);
-}
-
-/**
- * @param {Cuts} cuts
- * @param {Line} line
- * @param {string} where
- */
-function checkRule(cuts, line, where) {
-  const { floor, open } = cuts;
-  assert(isObject(floor) && (floor.rule === "skip" || floor.rule === "withhold"), where);
-  checkFloor(floor, line, where);
-  assert(open.every(([above, upTo]) => between(floor.sizes, above, upTo) === 0), where);
-  assert(someRange(cuts, line), where);
-}
+const isFloor = ({ sizes, least }, { ticks }) => sizes.length === ticks && isTotal(sum(sizes)) && least <= sum(sizes);
 
 /**
  * Whether some cut leaves a range that is large enough to be sent: by "skip" both its sides must be.
@@ -259,5 +195,5 @@ questionKinds.cuts = questionKinds.ring = {
   cardTexts: rangeCard,
   trail: openTrail,
 };
-Object.assign(validators, { cuts: checkCuts, ring: checkRing });
+Object.assign(questionShapes, { cuts: [CUTS, areCuts], ring: [RING, isRing] });
 Object.assign(fieldTypes, { cuts: cutsField, ring: ringField });

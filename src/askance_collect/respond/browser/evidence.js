@@ -2,24 +2,21 @@
 // card or the practice question first, and there an explanation of its own. What is said around that question does
 // not show which of its answers is right. A page whose form asks for no such evidence goes without this module.
 
-import { isIndex } from "./askance.js";
 import { element, paragraphs } from "./element.js";
-import { assert, isList, isWording } from "./form.js";
+import { assert, isWording } from "./form.js";
 import { resolveGroup } from "./groups.js";
 import { register } from "./hooks.js";
 import { changeScreen } from "./screen.js";
 import { cardScreen, practiceScreen, protection } from "./screens.js";
 
+// Schema: evidence
+const EVIDENCE = { evidence: { question: [0], groups: [{ first: /^(card|picture)$/, "text?": isWording }, 1] } };
+
 /** @param {Form} form */
-function validateEvidence({ evidence, questions, languages }) {
-  const where = evidence?.question;
-  const { groups, assigned } = isIndex(where, questions.length) ? questions[where] : questions[0];
-  assert(isIndex(where, questions.length) && groups && assigned === undefined, "evidence.question");
-  assert(isList(evidence.groups) && evidence.groups.length === groups.length, "evidence.groups");
-  evidence.groups.forEach((/** @type {any} */ group, index) => {
-    assert(["card", "picture"].includes(group?.first), `evidence.groups[${index}].first`);
-    assert(!Object.hasOwn(group, "text") || isWording(group.text, languages), "evidence");
-  });
+function validateEvidence({ evidence, questions }) {
+  const { groups, assigned } = questions[evidence.question] ?? {};
+  assert(groups && assigned === undefined, "evidence.question");
+  assert(evidence.groups.length === groups.length, "evidence.groups");
 }
 
 /**
@@ -108,8 +105,7 @@ const hideRightAnswer = (next) => (steps, form) =>
 
 register({
   name: "evidence",
-  /** @param {Form} form */
-  detect: ({ evidence }) => evidence !== undefined,
+  shapes: EVIDENCE,
   validate: validateEvidence,
   wrap: { arrangeSteps: hideRightAnswer },
 });

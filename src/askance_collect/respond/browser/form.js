@@ -1,21 +1,16 @@
-// Reading the form: whatever could not be asked or drawn exactly as written is refused. The twin of
-// askance_collect/wire/form.py and question.py.
+// Reading the form: whatever could not be asked or drawn exactly as written is refused. What its parts are made of
+// is said in askance_collect/wire/schema/form-2.json, from which `make page` writes their shapes into the modules;
+// rules that no schema can express are the twins of those in askance_collect/wire/form.py and question.py.
 
 import { canonical, isIndex, questionKinds } from "./askance.js";
-import { features, hooks } from "./hooks.js";
-import { fraction, isInteger } from "./line.js";
+import { features } from "./hooks.js";
 import { sum } from "./partition.js";
 
 const LARGEST_TOTAL = 2 ** 48;
-export const MOST_TICKS = 100000;
 const DEEPEST = 64;
 const BLOCK = 256;
-const NAME = /^[a-z][a-z0-9_]{0,39}$/;
-const LANGUAGE =
-  /^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?(-x(-[A-Za-z0-9]{1,8})+)?$/;
-// Control characters, marks that turn the direction of writing, and halves of characters.
-const ILLEGIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Cs}]/u;
-const COLLECTOR = /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*)?$/;
+// What one kind of question has alone: no other kind has it, and no page that goes without its module.
+const ONE_KIND = ["groups", "assigned", "ticks", "coin", "beside"];
 
 /**
  * The form as an object; an error names the first part that is wrong.
@@ -27,17 +22,13 @@ export function readForm(text) {
   const form = JSON.parse(text);
   assert(canonical(form) === text && !exceedsLimits(form, 1), "form");
   const { languages, questions } = form;
-  assert(isList(languages) && languages.length > 0 && allDistinct(languages), "languages");
-  assert(languages.every((tag) => matches(tag, LANGUAGE)), "languages");
-  for (const part of ["title", "consent", "contact"]) assert(isWording({ ...form }[part], languages), part);
-  assert(matches(form.collector, COLLECTOR), "collector");
-  assert(isObject(form.about), "about");
-  assert(isList(questions) && questions.length > 0, "questions");
-  questions.forEach((question, index) => checkQuestion(question, languages, `questions[${index}]`));
-  const names = questions.map(({ name }) => name);
-  assert(allDistinct(names) && names.every((name) => matches(name, NAME)), "name");
+  checkParts(form, FORM, languages);
+  new URL(form.collector, "https://a"); // throws where reports could not be sent
+  questions.forEach((question, index) => checkQuestion(question, languages, `questions[${index}].`));
+  assert(allDistinct(questions.map(({ name }) => name)), "name");
   assert(form.size === bodySize(questions), "size");
-  const used = features.filter(({ detect }) => detect(form));
+  const used = features.filter(({ detect }) => detect?.(form));
+  used.forEach(({ shapes }) => checkParts(form, shapes, languages));
   used.forEach(({ validate }) => validate?.(form));
   assert(form.ending === undefined || used.some(({ name }) => name === "ending"), "ending");
   const isNew = used.some(({ version = 2 }) => version > 1);
@@ -64,89 +55,77 @@ function widest(question) {
 }
 
 /**
- * @param {Question} question
+ * @param {any} question
  * @param {string[]} languages
  * @param {string} where
  */
 function checkQuestion(question, languages, where) {
-  assert(isObject(question) && Object.keys(validators).includes(question.kind), `${where}.kind`);
-  assert(isWording(question.text, languages), `${where}.text`);
-  assert(question.groups === undefined || question.kind === "table", `${where}.groups`);
-  assert(question.coin === undefined || question.kind === "choice", `${where}.coin`);
-  validators[question.kind](question, languages, where);
+  assert(Object.keys(questionShapes).includes(question.kind), `${where}kind`);
+  const [shape, keepsRules = isThere] = questionShapes[question.kind];
+  assert(ONE_KIND.every((key) => !(key in question) || `${key}?` in shape), `${where}kind`);
+  checkParts(question, shape, languages, where);
+  assert(keepsRules(question), where);
 }
 
-/** @type {Record<string, Validator>} */
-export const validators = {
+/**
+ * @param {any} value
+ * @param {any} shape
+ * @param {string[]} languages
+ * @param {string} [where]
+ */
+function checkParts(value, shape, languages, where = "") {
+  for (const key in shape) assert(conforms(value, { [key]: shape[key] }, languages), where + key);
+}
+
+/**
+ * Whether a value is what a shape says. A shape is a pattern; [least, most] of an integer; [shape, least, rule, most]
+ * of a list; an object of shapes, where keys that end in a question mark may be missing; a function that says it; or
+ * the value itself.
+ *
+ * @param {any} value
+ * @param {any} shape
+ * @param {string[]} languages
+ * @returns {boolean}
+ */
+export function conforms(value, shape, languages) {
   /**
-   * @param {Question} question
-   * @param {string[]} languages
-   * @param {string} where
+   * @param {any} part
+   * @param {any} inner
    */
-  choice({ answers, coin }, languages, where) {
-    checkLabels(answers, languages, `${where}.answers`);
-    assert(coin === undefined || hooks.validateCoin(coin, answers, languages), `${where}.coin`);
-  },
-  table: checkTable,
-};
-
-/**
- * @param {Question} question
- * @param {string[]} languages
- * @param {string} where
- */
-export function checkTable({ answers, reports, table, blank, about, groups }, languages, where) {
-  checkLabels(answers, languages, `${where}.answers`);
-  checkLabels(reports, languages, `${where}.reports`);
-  checkBlank(blank, `${where}.blank`);
-  assert(about !== undefined, `${where}.about`);
-  assert(isObject(table) && isWhole(table.total) && isTotal(table.total), `${where}.table.total`);
-  assert(isList(table.rows) && table.rows.length === answers.length, `${where}.table.rows`);
-  for (const row of table.rows) {
-    assert(isList(row) && row.length === reports.length && row.every(isWhole), `${where}.table.rows`);
-    assert(sum(row) === table.total, `${where}.table.rows`);
+  const fits = (part, inner) => conforms(part, inner, languages);
+  if (typeof shape === "function") return shape(value, languages);
+  if (shape?.test) return matches(value, shape);
+  if (isObject(shape)) {
+    const isMet = (/** @type {string} */ key, name = key.replace("?", "")) =>
+      Object.hasOwn(value, name) ? fits(value[name], shape[key]) : name !== key;
+    return isObject(value) && Object.keys(shape).every((key) => isMet(key));
   }
-  for (const { means } of reports) {
-    assert(isList(means) && means.length > 0 && allDistinct(means), `${where}.reports`);
-    assert(means.every((answer) => isIndex(answer, answers.length)), `${where}.reports`);
-  }
-  assert(groups === undefined || hooks.validateGroups(groups, table, languages), `${where}.groups`);
+  if (!isList(shape)) return value === shape;
+  const [part, least = Infinity, rule = isList, most = Infinity] = shape;
+  if (Number.isInteger(part)) return Number.isInteger(value) && value >= part && value <= least;
+  return isList(value) && value.length >= least && value.length <= most && value.every((/** @type {any} */ inner) => fits(inner, part)) && rule(value);
 }
 
-/**
- * @param {Line} line
- * @param {string[]} languages
- * @param {string} where
- * @param {number} [most]
- */
-export function checkLine(line, languages, where, most = MOST_TICKS) {
-  assert(isObject(line) && isWording(line.unit, languages), where);
-  assert(isIndex(line.ticks, most + 1) && line.ticks >= 2, `${where}.ticks`);
-  const [lower, step] = [fraction(line.lower), fraction(line.step)];
-  assert(lower !== undefined && step !== undefined && step[0] > 0n, where);
-  assert(line.whole === undefined || (line.whole === true && isInteger(lower) && isInteger(step)), `${where}.whole`);
-}
+/** @param {Question} question */
+const isTable = ({ table, answers, reports }) => areChances(table, answers, reports.map((/** @type {any} */ { means }) => means));
 
 /**
- * @param {Label[]} labels
- * @param {string[]} languages
- * @param {string} where
+ * A row for each answer, and in it a chance of each report; a report means answers.
+ *
+ * @param {Table} table
+ * @param {any[]} answers
+ * @param {number[][]} means
  */
-export function checkLabels(labels, languages, where) {
-  assert(isList(labels) && labels.length >= 2 && labels.every(isObject), where);
-  assert(labels.every(({ name }) => isLegible(name) && name !== ""), where);
-  assert(allDistinct(labels.map(({ name }) => name)), where);
-  assert(labels.every(({ label }) => isWording(label, languages)), where);
+export function areChances({ total, rows }, answers, means) {
+  const areRows = rows.length === answers.length && rows.every((row) => row.length === means.length && sum(row) === total);
+  return areRows && means.flat().every((index) => index < answers.length);
 }
 
-/**
- * @param {number[]} blank
- * @param {string} where
- */
-export function checkBlank(blank, where) {
-  assert(isList(blank) && blank.length === 2 && blank.every(isWhole), where);
-  assert(blank[0] < blank[1] && isTotal(blank[1]), where);
-}
+/** @param {{ name: string }[]} labels */
+export const areNamed = (labels) => allDistinct(labels.map(({ name }) => name));
+
+/** @param {number[]} blank */
+export const isChance = ({ length, 0: units, 1: total }) => length === 2 && units < total;
 
 /**
  * @param {any} wording
@@ -167,20 +146,19 @@ export function isWording(wording, languages) {
  */
 export const matches = (text, pattern) => typeof text === "string" && pattern.test(text);
 
-/**
- * @param {any} text
- * @returns {boolean}
- */
-export const isLegible = (text) => typeof text === "string" && !ILLEGIBLE.test(text);
+/** @param {any} text */
+export const isLegible = (text) => matches(text, LEGIBLE);
+
+/** @param {any} text */
+export const isNamed = (text) => text !== "" && isLegible(text);
+
+export const isThere = () => true;
 
 /** @param {any} value */
 export const isList = (value) => Array.isArray(value);
 
 /** @param {any} value */
 export const isObject = (value) => value !== null && typeof value === "object" && !isList(value);
-
-/** @param {any} value */
-export const isWhole = (value) => isIndex(value, Infinity);
 
 /** @param {any} value */
 export const isTotal = (value) => isIndex(value - 1, LARGEST_TOTAL);
@@ -209,3 +187,42 @@ function exceedsLimits(value, level) {
 export function assert(met, where) {
   if (!met) throw new TypeError(where);
 }
+
+// Schema: said
+const LEGIBLE = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]*$/u;
+// Schema: name
+export const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+// Schema: language
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?(-x(-[A-Za-z0-9]{1,8})+)?$/;
+// Schema: label
+export const LABEL = { name: isNamed, label: isWording };
+// Schema: labels
+export const LABELS = [LABEL, 2, areNamed];
+// Schema: meaning
+export const MEANING = [[0], 1, allDistinct];
+// Schema: units
+const UNITS = [0, 2 ** 48];
+// Schema: total
+export const TOTAL = [1, 2 ** 48];
+// Schema: whole
+export const WHOLE = [UNITS, 1];
+// Schema: chances
+export const CHANCES = { total: TOTAL, rows: [[UNITS, 2], 2] };
+// Schema: blank
+export const BLANK = [UNITS, 2, isChance, 2];
+// Schema: asked
+export const ASKED = { name: NAME, text: isWording, "needed?": true, "piped?": true };
+// Schema: form without size
+const FORM = { title: isWording, consent: isWording, contact: isWording, languages: [LANGUAGE, 1, allDistinct], collector: /^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~-]+\/)*)?$/, about: isObject, questions: [isObject, 1] };
+
+// Schema: choice without coin
+const CHOICE = { ...ASKED, answers: LABELS };
+// Schema: table without groups assigned ticks
+const TABLE = { ...ASKED, answers: LABELS, reports: [{ ...LABEL, means: MEANING }, 2, areNamed], table: CHANCES, blank: BLANK, about: isThere };
+
+/**
+ * What a question of each kind is made of, and whether it keeps the rules beside that: other kinds, and parts that not every page has, come with their modules.
+ *
+ * @type {Record<string, any>}
+ */
+export const questionShapes = { choice: [CHOICE], table: [TABLE, isTable] };

@@ -2,33 +2,34 @@
 // as that group is asked it. The twin of assigned_group in askance_collect/respond/encode.py. A page whose form
 // has no groups goes without this module.
 
-import { isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { checkLabels } from "./form.js";
+import { areNamed, assert, LABEL, questionShapes } from "./form.js";
 import { register } from "./hooks.js";
 import { sum } from "./partition.js";
 import { outOf100 } from "./speech.js";
 
+// Schema: table.groups
+const GROUPS = { "groups?": [{ ...LABEL, reports: [1] }, 2, areNamed] };
+
 /**
  * Every report is of one group, and every answer has the same chance of a group's reports.
  *
- * @param {Group[]} groups
- * @param {Table} table
- * @param {string[]} languages
+ * @param {Form} form
  */
-function validateGroups(groups, { rows: [first, ...rest] }, languages) {
-  checkLabels(groups, languages, "groups");
-  let from = 0;
-  /** @param {Group} group */
-  const isEven = ({ reports }) => {
-    /** @param {number[]} row */
-    const units = (row) => sum(row.slice(from, from + reports));
-    const even = isIndex(reports - 1, first.length) && units(first) > 0 && rest.every((row) => units(row) === units(first));
-    from += reports;
-    return even;
-  };
-  return groups.every(isEven) && from === first.length;
+function validateGroups({ questions }) {
+  for (const { groups, table: { rows } } of questions.filter(isGrouped)) {
+    let from = 0;
+    for (const { reports } of groups) {
+      const [first, ...others] = rows.map((row) => sum(row.slice(from, from + reports)));
+      assert(first > 0 && others.every((units) => units === first), "groups");
+      from += reports;
+    }
+    assert(from === rows[0].length, "groups");
+  }
 }
+
+/** @param {Question} question */
+const isGrouped = ({ groups }) => groups;
 
 /**
  * The question with the chances of one group alone, and that group: the one that a draw of a report
@@ -61,9 +62,11 @@ export function renderGroup({ group, share }, speech) {
   return [paragraph(speech.words.groups(speech.inside(group.label), outOf100(BigInt(share[0]), BigInt(share[1]), speech)))];
 }
 
+Object.assign(questionShapes.table[0], GROUPS);
 register({
   name: "groups",
   /** @param {Form} form */
-  detect: ({ questions }) => questions.some(({ groups }) => groups),
-  wrap: { validateGroups: () => validateGroups, resolveQuestion: () => resolveGroup, renderHints: () => renderGroup },
+  detect: ({ questions }) => questions.some(isGrouped),
+  validate: validateGroups,
+  wrap: { resolveQuestion: () => resolveGroup, renderHints: () => renderGroup },
 });

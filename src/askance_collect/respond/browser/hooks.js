@@ -1,5 +1,5 @@
-// What features add to a visit. A feature is a value: its name, whether a form uses it (`detect`), what of the
-// form is wrong then (`validate`), and the hooks that it wraps. A wrapper takes the hook that it stands around,
+// What features add to a visit. A feature is a value: its name, whether a form uses it (`detect`), the shapes of
+// its own parts of the form, by which it does unless it says otherwise, what of the form is wrong then (`validate`), and the hooks that it wraps. A wrapper takes the hook that it stands around,
 // `next`, and gives the one that takes its place. Each is called once, as its feature is registered.
 
 /**
@@ -8,8 +8,6 @@
  * @type {Omit<Hooks, "illustrate" | "createSealer"> & Partial<Hooks>}
  */
 export const hooks = {
-  validateGroups: () => false,
-  validateCoin: () => false,
   resolveQuestion: (question) => question,
   resolveForm: (form) => form,
   placeDraws: (question, draws) => draws,
@@ -34,9 +32,9 @@ export const hooks = {
 export const features = [];
 
 /** @param {Feature} feature */
-export function register({ wrap = {}, ...feature }) {
+export function register({ wrap = {}, shapes = {}, detect = (form) => Object.keys(shapes).some((key) => key in form), ...feature }) {
   /** @type {Record<string, any>} */
   const wrapped = hooks;
-  features.push(feature);
+  features.push({ shapes, detect, ...feature });
   for (const [hook, around] of Object.entries(wrap)) wrapped[hook] = around(wrapped[hook]);
 }

@@ -2,22 +2,29 @@
 // goes without this module.
 
 import { element } from "./element.js";
-import { isWording, matches } from "./form.js";
+import { conforms, isWording } from "./form.js";
+import { only } from "./objects.js";
 
-const IMAGE =
-  /^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|svg\+xml;base64,|webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ)[A-Za-z0-9+/]+={0,2}$/;
-const LARGEST_IMAGE = 65536;
+// Schema: uri
+export const URI = /^(?!.{65537})data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|svg\+xml;base64,|webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ)[A-Za-z0-9+/]+={0,2}$/;
+// Schema: image
+const IMAGE = only({ image: URI, alt: isWording });
 
 /**
- * @param {Value} value
+ * Nothing is cut off, and something is read out in its place.
+ *
+ * @param {any} value
  * @param {string[]} languages
  */
-export function isImage(value, languages) {
-  const { image, alt } = value ?? {};
-  if (!matches(image, IMAGE) || image.length > LARGEST_IMAGE || Object.keys(value).length !== 2) return false;
-  const whole = (image.length - image.indexOf(",") - 1) % 4 === 0;
-  return whole && isWording(alt, languages) && Object.values(alt).every((text) => text.trim() !== "");
-}
+export const isImage = (value, languages) => conforms(value, IMAGE, languages) && isWhole(value);
+
+/**
+ * What Python takes for no blank, too: U+FEFF.
+ *
+ * @param {Pick<PlacedPicture, "image" | "alt">} picture
+ */
+export const isWhole = ({ image, alt }) =>
+  (image.length - image.indexOf(",") - 1) % 4 === 0 && Object.values(alt).every((text) => /[\S\ufeff]/.test(text));
 
 /**
  * It runs no script and loads nothing, whatever is in it: the page shows it as an image.

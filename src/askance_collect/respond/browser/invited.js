@@ -3,7 +3,7 @@
 // module.
 
 import { paragraph } from "./element.js";
-import { assert } from "./form.js";
+import { assert, questionShapes } from "./form.js";
 import { renderGroup } from "./groups.js";
 import { register } from "./hooks.js";
 import { sum } from "./partition.js";
@@ -11,14 +11,17 @@ import { sum } from "./partition.js";
 /** @param {Question} question */
 const isAssigned = (question) => Object.hasOwn(question, "assigned");
 
+// Schema: table.assigned
+const ASSIGNED = { "assigned?": "invitation" };
+
 /**
  * Invitations choose among groups that are all as wide.
  *
  * @param {Form} form
  */
 function validateInvited({ questions }) {
-  for (const { assigned, groups, table } of questions.filter(isAssigned)) {
-    assert(assigned === "invitation" && groups, "assigned");
+  for (const { groups, table } of questions.filter(isAssigned)) {
+    assert(groups, "assigned");
     let from = 0;
     for (const { reports } of groups) {
       assert(sum(table.rows[0].slice(from, from + reports)) * groups.length === table.total, "assigned");
@@ -65,6 +68,7 @@ function renderInvited(question, speech) {
 }
 
 // A form is no newer one by that.
+Object.assign(questionShapes.table[0], ASSIGNED);
 register({
   name: "invited",
   version: 1,

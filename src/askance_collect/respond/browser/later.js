@@ -7,10 +7,8 @@ import { isIndex, systemBytes } from "./askance.js";
 import { codeIn, codeInput, LETTERS, spaced } from "./codes.js";
 import { isComplete } from "./draft.js";
 import { button, buttons, element, heading, paragraph, partOf, privateElement } from "./element.js";
-import { assert } from "./form.js";
 import { hooks, register } from "./hooks.js";
 
-const MOST_DAYS = 90;
 const DAY = 86400000;
 const ROUNDS = 600000;
 // In bytes: the salt, and with the nonce behind it all that is drawn for a lock beside its code.
@@ -19,14 +17,8 @@ const DRAWN = 28;
 // What a question takes at most beside its value in a report: its draws, and how far it was narrowed.
 const ROOM = 1024;
 
-/**
- * The number of days that something is kept is one of the form's.
- *
- * @param {Form} form
- */
-function validateLater({ later }) {
-  assert(isIndex(later, MOST_DAYS + 1) && later > 0, "later");
-}
+// Schema: later
+const LATER = { later: [1, 90] };
 
 // One place for each address: what another version of a survey put there is not taken for this one's.
 const storageKey = () => `askance-later:${location.pathname}`;
@@ -327,9 +319,7 @@ const endLater = (next) => (nodes, name, visit) => {
 
 register({
   name: "later",
-  /** @param {Form} form */
-  detect: ({ later }) => later !== undefined,
-  validate: validateLater,
+  shapes: LATER,
   wrap: {
     /** @param {any} next */
     openVisit: (next) => (visit) => {

@@ -2,21 +2,18 @@
 
 import { once } from "./partition.js";
 
-const WRITTEN = /^(-?)([0-9]{1,15})(?:\.([0-9]{1,15})|\/([0-9]{1,15}))?$/;
+// Schema: exact
+export const EXACT = /^(-?)([0-9]{1,15})(?:\.([0-9]{1,15})|\/(?!0+$)([0-9]{1,15}))?$/;
 
 /**
- * "17", "0.5" or "1/2" as [numerator, denominator]; undefined if it is not such a number.
+ * "17", "0.5" or "1/2" as [numerator, denominator].
  *
- * @param {any} written
- * @returns {Fraction | undefined}
+ * @param {string} written
+ * @returns {Fraction}
  */
 export function fraction(written) {
-  const match = typeof written === "string" ? WRITTEN.exec(written) : null;
-  if (!match) return undefined;
-  const [, sign, whole, decimals = "", under = "1"] = match;
-  const over = BigInt(whole + decimals) * (sign ? -1n : 1n);
-  const below = BigInt(under) * 10n ** BigInt(decimals.length);
-  return below === 0n ? undefined : [over, below];
+  const [, sign, whole, decimals = "", under = "1"] = EXACT.exec(written) ?? [];
+  return [BigInt(whole + decimals) * (sign ? -1n : 1n), BigInt(under) * 10n ** BigInt(decimals.length)];
 }
 
 /**
@@ -54,20 +51,13 @@ export function numberAt(line, tick) {
 }
 
 /**
- * Of a line, whose numbers have been read already.
- *
- * @param {string} written
- */
-const fractionOf = (written) => fraction(written) ?? [0n, 1n];
-
-/**
  * The lower end and the step over one denominator.
  *
  * @type {(line: Line) => { low: bigint, step: bigint, below: bigint }}
  */
 const scaleOf = once((line) => {
-  const [low, lowBelow] = fractionOf(line.lower);
-  const [step, stepBelow] = fractionOf(line.step);
+  const [low, lowBelow] = fraction(line.lower);
+  const [step, stepBelow] = fraction(line.step);
   return { low: low * stepBelow, step: step * lowBelow, below: lowBelow * stepBelow };
 });
 

@@ -1,14 +1,17 @@
 // Lists to tick whose items are questions of their own, each with a draw and a record: one screen asks
 // them all. A page whose form has no such list goes without this module.
 
-import { canonical, isIndex } from "./askance.js";
+import { canonical } from "./askance.js";
 import { paragraph } from "./element.js";
-import { assert, isList, isWording } from "./form.js";
+import { assert, isWording } from "./form.js";
 import { register } from "./hooks.js";
 import { renderQuestion } from "./questions.js";
 import { derive } from "./screen.js";
 import { renumberSteps } from "./sections.js";
 import { howMuch, isProtected } from "./speech.js";
+
+// Schema: checklists
+const LISTS = { checklists: [{ at: [0], text: isWording, items: [isWording, 2], none: isWording }, 1] };
 
 /**
  * What cannot be asked as one is refused.
@@ -16,14 +19,9 @@ import { howMuch, isProtected } from "./speech.js";
  * @param {Form} form
  */
 function validateLists(form) {
-  const { checklists, questions, languages } = form;
-  assert(isList(checklists) && checklists.length > 0, "checklists");
-  checklists.forEach((list, index) => {
-    const where = `checklists[${index}]`;
-    assert(list !== null && isWording(list.text, languages) && isWording(list.none, languages), where);
-    assert(isList(list.items) && list.items.length > 1 && list.items.every((item) => isWording(item, languages)), where);
-    const free = index > 0 ? placesOf(checklists[index - 1]).length + checklists[index - 1].at : 0;
-    assert(isIndex(list.at, questions.length) && list.at >= free && isAskedAsOne(list, form), `${where}.at`);
+  form.checklists.forEach((list, index, lists) => {
+    const free = index > 0 ? (placesOf(lists[index - 1]).pop() ?? 0) + 1 : 0;
+    assert(list.at >= free && isAskedAsOne(list, form), `checklists[${index}].at`);
   });
 }
 
@@ -159,8 +157,7 @@ function renderLists(nodes, { form: { checklists = [] }, draft, speech }, row) {
 
 register({
   name: "lists",
-  /** @param {Form} form */
-  detect: ({ checklists }) => checklists !== undefined,
+  shapes: LISTS,
   validate: validateLists,
   wrap: { renderAnswers: () => renderLists, arrangeSteps: (next) => (steps, form) => renumberSteps(next(gatherLists(steps, form), form)) },
 });

@@ -2,17 +2,11 @@
 // none leaves the survey. A page whose form needs no answer goes without this module.
 
 import { paragraph } from "./element.js";
-import { assert } from "./form.js";
 import { register } from "./hooks.js";
 import { derive } from "./screen.js";
 
 /** @param {Question} question */
 const isMarked = ({ needed }) => needed !== undefined;
-
-/** @param {Form} form */
-function validateNeeded({ questions }) {
-  questions.filter(isMarked).forEach(({ name, needed }) => assert(needed === true, `${name}.needed`));
-}
 
 /**
  * What is said where nothing may be left out; without its words the choice of no answer is not made.
@@ -40,6 +34,5 @@ register({
   name: "needed",
   /** @param {Form} form */
   detect: ({ questions }) => questions.some(isMarked),
-  validate: validateNeeded,
   wrap: { arrangeSteps: insist, renderHints: hintNeeded },
 });

@@ -3,23 +3,21 @@
 
 import { checked, isIndex, questionKinds } from "./askance.js";
 import { fieldTypes } from "./field.js";
-import { assert, checkLine, MOST_TICKS, validators } from "./form.js";
+import { ASKED, questionShapes } from "./form.js";
 import { register } from "./hooks.js";
 import { firstTick, fraction, isInteger, numberAt, stepsAbove } from "./line.js";
 import { shown, stepLabel, tickLabel } from "./ranges.js";
+import { isLine, LINE } from "./shapes.js";
 import { typedField } from "./typed.js";
 
-const MOST_NUMBERS = 1e12;
+// Schema: number
+const NUMBER = { ...ASKED, line: LINE };
+const MOST_TICKS = 1e5;
 
-/**
- * @param {Question} question
- * @param {string[]} languages
- * @param {string} where
- */
-function checkNumber({ line }, languages, where) {
-  checkLine(line, languages, `${where}.line`, MOST_NUMBERS);
-  const [over, below] = fraction(line.step) ?? [0n, 1n];
-  assert(line.whole === undefined || over === below, `${where}.line.step`);
+/** @param {Question} question */
+function isNumber({ line }) {
+  const [over, below] = fraction(line.step);
+  return isLine(line) && (!line.whole || over === below);
 }
 
 /**
@@ -31,7 +29,7 @@ function checkNumber({ line }, languages, where) {
 function rangeWords({ line }, speech) {
   const { words } = speech;
   const ends = [firstTick(line), line.ticks].map((tick) => shown(line, numberAt(line, tick), speech));
-  const areWhole = line.step === "1" && isInteger(fraction(line.lower) ?? [1n, 2n]);
+  const areWhole = line.step === "1" && isInteger(fraction(line.lower));
   return areWhole ? words.typeWholeRange(...ends) : words.typeRange(...ends, stepLabel(line, speech));
 }
 
@@ -67,7 +65,7 @@ questionKinds.number = {
    */
   label: ({ line }, tick, speech) => tickLabel(line, tick, speech),
 };
-validators.number = checkNumber;
+questionShapes.number = [NUMBER, isNumber];
 register({
   name: "long numbers",
   /** @param {Form} form */

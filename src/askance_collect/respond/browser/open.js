@@ -5,8 +5,9 @@
 
 import { isIndex } from "./askance.js";
 import { paragraph } from "./element.js";
-import { assert, isObject } from "./form.js";
+import { assert } from "./form.js";
 import { register } from "./hooks.js";
+import { only } from "./objects.js";
 import { destination, request, sha256 } from "./send.js";
 
 const PARTS = 16;
@@ -30,13 +31,8 @@ const [ROUNDS, BEGIN] = [rooted(1 / 3), rooted(1 / 2).slice(0, 8)];
  */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** @param {Form} form */
-function validateOpen({ open, tokens }) {
-  assert(isObject(open) && tokens === undefined, "open");
-  const { work = 8, rate = 1, ...more } = open;
-  assert(Object.keys(open).length > 0 && Object.keys(more).length === 0, "open");
-  assert(isIndex(work, 25) && work >= 8 && isIndex(rate, 1000001) && rate > 0, "open");
-}
+// Schema: open
+const OPEN = { open: only({ "work?": [8, 24], "rate?": [1, 1e6] }) };
 
 /**
  * The first word of the SHA-256 of one block.
@@ -153,8 +149,8 @@ const renderCost = (next) => (nodes, visit, row) => {
 
 register({
   name: "open",
+  shapes: OPEN,
   /** @param {Form} form */
-  detect: ({ open }) => open !== undefined,
-  validate: validateOpen,
+  validate: ({ tokens }) => assert(tokens === undefined, "open"),
   wrap: { renderAnswers: renderCost, stamp: () => (visit, status) => (status ? createStamp(visit, status) : "") },
 });

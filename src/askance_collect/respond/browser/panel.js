@@ -3,59 +3,27 @@
 // link back and nowhere else. A page that stands within another one tells it when it is done. A page whose form has no ending goes without this module.
 
 import { button, buttons, element, paragraph, paragraphs } from "./element.js";
-import { allDistinct, assert, isList, isWording, matches } from "./form.js";
+import { allDistinct, assert, isWording } from "./form.js";
 import { register } from "./hooks.js";
+import { only } from "./objects.js";
 import { destination } from "./send.js";
 
-const CODE = /^[!-~]{1,100}$/;
-const WAY_BACK = /^https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*$/;
-const LONGEST = 1000;
-const AROUND = /^(https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])|http:\/\/(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$/;
-const MOST_AROUND = 10;
-const BLANK = /\{(\w+)\}/g;
+// Schema: ending
+const ENDING = { ending: only({ "thanks?": isWording, "code?": /^[!-~]{1,100}$/, "url?": /^(?!.{1001})https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*$/, "within?": [/^(https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])|http:\/\/(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$/, 1, allDistinct, 10] }) };
+const PARAMETER = /\{(\w+)\}/g;
 
-/** @param {any} form */
-function validateEnding({ ending, languages, collector }) {
-  /** @type {Record<string, (value: any) => boolean>} */
-  const parts = {
-    /** @param {Value} value */
-    thanks: (value) => isWording(value, languages),
-    /** @param {Value} value */
-    code: (value) => matches(value, CODE),
-    /** @param {Value} value */
-    url: (value) => matches(value, WAY_BACK) && value.length <= LONGEST && leadsElsewhere(value, collector),
-    /** @param {Value} value */
-    within: (value) => isList(value) && value.length > 0 && value.length <= MOST_AROUND && allDistinct(value) && value.every(isOrigin),
-  };
-  const keys = Object.keys(ending ?? {});
-  assert(keys.length > 0 && keys.every((key) => Object.hasOwn(parts, key) && parts[key](ending[key])), "ending");
-}
-
-/** @param {Value} value */
-function isOrigin(value) {
-  try {
-    return matches(value, AROUND) && new URL(value).origin.length > 0;
-  } catch {
-    return false;
-  }
+/**
+ * What is no address throws. The way back is none of the collector's, which would learn who sent a report.
+ *
+ * @param {Form} form
+ */
+function validateEnding({ ending: { url, within = [] }, collector }) {
+  within.forEach((/** @type {string} */ origin) => new URL(origin));
+  assert(url === undefined || hostOf(url) !== (collector && hostOf(collector)), "ending");
 }
 
 /** @param {string} url */
 const hostOf = (url) => new URL(url).hostname.replace(/\.$/, "");
-
-/**
- * Whether it is an address at all, and none of the collector's, which would learn who sent a report.
- *
- * @param {string} url
- * @param {string} collector
- */
-function leadsElsewhere(url, collector) {
-  try {
-    return hostOf(url) !== (collector && hostOf(collector));
-  } catch {
-    return false;
-  }
-}
 
 /**
  * The way back, its blanks filled from behind the # of an address; of nobody where it leads to the
@@ -67,7 +35,7 @@ function leadsElsewhere(url, collector) {
  */
 export function wayBack(url, { hash }, collector) {
   const known = new URLSearchParams(hostOf(url) === collector.replace(/\.$/, "") ? "" : hash.slice(1));
-  return url.replace(BLANK, (_, name) => encodeURIComponent(known.get(name) ?? ""));
+  return url.replace(PARAMETER, (_, name) => encodeURIComponent(known.get(name) ?? ""));
 }
 
 /**
@@ -102,8 +70,7 @@ function toPanel({ form, speech: { words, text } }) {
 
 register({
   name: "ending",
-  /** @param {Form} form */
-  detect: ({ ending }) => ending !== undefined,
+  shapes: ENDING,
   validate: validateEnding,
   wrap: { renderEnding: () => renderEnding },
 });

@@ -2,11 +2,14 @@
 // is the same without them. The twin of read_pictures in askance_collect/wire/branding.py. A page whose form has no such
 // image goes without this module.
 
-import { isIndex } from "./askance.js";
-import { allDistinct, assert, isList } from "./form.js";
+import { allDistinct, assert, isWording } from "./form.js";
 import { register } from "./hooks.js";
-import { isImage, shownImage } from "./image.js";
+import { isWhole, shownImage, URI } from "./image.js";
+import { only } from "./objects.js";
 import { changeScreen } from "./screen.js";
+
+// Schema: images
+const IMAGES = { images: [only({ image: URI, alt: isWording, at: [only({ question: [0], "answer?": [0] }), 1, allDistinct] }), 1] };
 
 /**
  * An image without a place of its own is refused.
@@ -14,23 +17,11 @@ import { changeScreen } from "./screen.js";
  * @param {Form} form
  */
 function validatePictures(form) {
-  const { images, languages } = form;
-  assert(isList(images) && images.length > 0, "images");
-  /** @param {any} parts */
-  const stand = ({ at: places, ...image }) => isImage(image, languages) && isList(places) && places.length > 0 && places.every((place) => isPlace(place, form));
-  images.forEach((image, n) => assert(image !== null && stand(image), `images[${n}]`));
-  assert(allDistinct(images.flatMap(({ at: places }) => places.map(({ question, answer }) => `${question} ${answer}`))), "images");
-}
-
-/**
- * @param {any} place
- * @param {Form} form
- */
-function isPlace(place, form) {
-  const keys = Object.keys(place ?? {});
-  if (!keys.every((key) => key === "question" || key === "answer") || !isIndex(place.question, form.questions.length)) return false;
-  const offered = choicesOf(place.question, form);
-  return offered !== undefined && (keys.length === 1 || isIndex(place.answer, offered));
+  const places = form.images.flatMap((image) => image.at);
+  /** @param {{ question: number, answer?: number }} place */
+  const isPlace = ({ question, answer = -1 }) => question < form.questions.length && answer < (choicesOf(question, form) ?? -1);
+  assert(form.images.every(isWhole) && places.every(isPlace), "images");
+  assert(allDistinct(places.map(({ question, answer }) => `${question} ${answer}`)), "images");
 }
 
 /**
@@ -87,8 +78,7 @@ const illustrateSteps = (next) => (steps, form) =>
 
 register({
   name: "pictures",
-  /** @param {Form} form */
-  detect: ({ images }) => images !== undefined,
+  shapes: IMAGES,
   validate: validatePictures,
   wrap: { illustrate: () => illustrate, arrangeSteps: illustrateSteps },
 });

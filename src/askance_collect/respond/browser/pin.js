@@ -25,9 +25,12 @@ export function pin(page, worker) {
   known = { page, worker };
 }
 
+// Schema: pin
+const PIN = { pin: true };
+
 /** @param {Form} form */
-function validatePin({ pin: wanted, tablet, ending }) {
-  assert(wanted === true && tablet === undefined && ending?.within === undefined, "pin");
+function validatePin({ tablet, ending }) {
+  assert(tablet === undefined && ending?.within === undefined, "pin");
 }
 
 const workerName = () => `worker.js?${known.page}`;
@@ -118,8 +121,7 @@ function unpin(visit) {
 
 register({
   name: "pin",
-  /** @param {Form} form */
-  detect: ({ pin: wanted }) => wanted !== undefined,
+  shapes: PIN,
   validate: validatePin,
   wrap: {
     /** @param {any} next */

@@ -34,7 +34,7 @@ function validatePipes({ questions, sections = [], checklists = [] }) {
     };
     assert(!checklists.some((list) => index >= list.at && index < list.at + list.items.length), `questions[${index}].text`);
     const wanted = Object.values(text).map(namesIn);
-    assert(piped === true && wanted.every((names) => names.length > 0 && names.every(isKnown)), `questions[${index}].piped`);
+    assert(wanted.every((names) => names.length > 0 && names.every(isKnown)), `questions[${index}].piped`);
   });
 }
 

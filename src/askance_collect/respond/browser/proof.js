@@ -3,7 +3,8 @@
 // record goes without this module.
 
 import { isIndex, questionKinds } from "./askance.js";
-import { fraction, stepOf } from "./line.js";
+import { matches } from "./form.js";
+import { EXACT, fraction, stepOf } from "./line.js";
 import { keeps, once, remainder } from "./partition.js";
 import { isProtected, oddsTexts, stillPossible } from "./speech.js";
 
@@ -65,7 +66,7 @@ const judged = (question) => oddsTexts.judged?.(question) ?? question;
  */
 function innocentOf({ line, answers, about }) {
   const declared = about?.innocent;
-  const number = line && fraction(declared);
+  const number = line && matches(declared, EXACT) && fraction(declared);
   const place = line ? number && stepOf(line, number) : answers.findIndex((/** @type {Label} */ { name }) => name === declared);
   return isIndex(place, Infinity) ? place : undefined;
 }

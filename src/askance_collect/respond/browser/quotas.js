@@ -2,11 +2,11 @@
 // full. Whose answer that is, the device alone finds out, and says so at once; nothing is sent. A page
 // whose form has no quotas goes without this module.
 
-import { isIndex } from "./askance.js";
 import { allDistinct, assert, isList } from "./form.js";
 import { register } from "./hooks.js";
 
-const LARGEST_QUOTA = 1e9;
+// Schema: quotas
+const QUOTAS = { quotas: [{ question: [0], answer: [0], most: [1, 1e9] }, 1, allDistinct] };
 
 /**
  * A quota on an answer that is not given plainly is refused.
@@ -14,19 +14,11 @@ const LARGEST_QUOTA = 1e9;
  * @param {Form} form
  */
 function validateQuotas({ quotas, questions }) {
-  assert(isList(quotas) && quotas.length > 0, "quotas");
-  quotas.forEach((quota, index) => assert(quota !== null && isQuota(quota, questions), `quotas[${index}]`));
+  quotas.forEach(({ question, answer }, index) => {
+    const { kind, coin, answers } = questions[question] ?? {};
+    assert(kind === "choice" && coin === undefined && answer < answers.length, `quotas[${index}]`);
+  });
   assert(allDistinct(quotas.map(({ question, answer }) => `${question} ${answer}`)), "quotas");
-}
-
-/**
- * @param {any} parts
- * @param {Question[]} questions
- */
-function isQuota({ question, answer, most }, questions) {
-  if (!isIndex(question, questions.length) || !isIndex(most, LARGEST_QUOTA + 1)) return false;
-  const { kind, coin, answers } = questions[question];
-  return kind === "choice" && coin === undefined && isIndex(answer, answers.length) && most > 0;
 }
 
 /**
@@ -51,8 +43,7 @@ const endFull = (next) => (move, visit) => {
 
 register({
   name: "quotas",
-  /** @param {Form} form */
-  detect: ({ quotas }) => quotas !== undefined,
+  shapes: QUOTAS,
   validate: validateQuotas,
   wrap: { redirectMove: endFull },
 });

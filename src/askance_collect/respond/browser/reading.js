@@ -36,7 +36,7 @@ export function readings(typed, [group, decimal]) {
  * @param {Line} line
  */
 function hasThousandths({ step }) {
-  const [over, below] = fraction(step) ?? [0n, 1n];
+  const [over, below] = fraction(step);
   return isInteger([1000n * over, below]) && !isInteger([100n * over, below]);
 }
 

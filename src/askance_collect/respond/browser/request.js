@@ -3,9 +3,11 @@
 // to everybody. A page on whose form all that is sent is true goes without this module.
 
 import { button, buttons, foldOut, paragraph } from "./element.js";
-import { assert } from "./form.js";
 import { register } from "./hooks.js";
 import { sendingLine, submit } from "./review.js";
+
+// Schema: review
+const REVIEW = { review: "open" };
 
 /**
  * Whether everybody is shown what is sent.
@@ -43,8 +45,6 @@ const wrapRecords = (records, { form, speech }) => (isOpen(form) ? records : [fo
 
 register({
   name: "request",
-  detect: isOpen,
-  /** @param {Form} form */
-  validate: ({ review }) => assert(review === "open", "review"),
+  shapes: REVIEW,
   wrap: { renderSubmit: () => renderSubmit, wrapRecords: () => wrapRecords },
 });

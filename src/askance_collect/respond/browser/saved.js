@@ -5,10 +5,12 @@
 import { assert } from "./form.js";
 import { register } from "./hooks.js";
 
+// Schema: saved
+const SAVED = { saved: true };
+
 register({
   name: "saved",
+  shapes: SAVED,
   /** @param {Form} form */
-  detect: ({ saved }) => saved !== undefined,
-  /** @param {Form} form */
-  validate: ({ saved, collector }) => assert(saved === true && collector !== "", "saved"),
+  validate: ({ collector }) => assert(collector !== "", "saved"),
 });

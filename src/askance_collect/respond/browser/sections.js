@@ -2,21 +2,21 @@
 // chance makes anew at each visit, is never kept and never sent. A page whose form has no sections goes
 // without this module.
 
-import { isIndex, systemWord, uniformBelow } from "./askance.js";
+import { systemWord, uniformBelow } from "./askance.js";
 import { button, buttons, heading, paragraphs } from "./element.js";
-import { assert, isList, isWording } from "./form.js";
+import { assert, isWording } from "./form.js";
 import { register } from "./hooks.js";
 import { changeScreen } from "./screen.js";
 import { cardScreen } from "./screens.js";
 import { isProtected } from "./speech.js";
 
+// Schema: sections
+const SECTIONS = { sections: [{ at: [0], title: isWording, text: isWording, "order?": "random" }, 1] };
+
 /** @param {Form} form */
-function validateSections({ sections, questions, languages }) {
-  assert(isList(sections) && sections.length > 0, "sections");
-  sections.forEach((section, index) => {
-    assert(section !== null && isWording(section.title, languages) && isWording(section.text, languages), `sections[${index}]`);
-    assert(isIndex(section.at, questions.length) && (index === 0 || section.at > sections[index - 1].at), `sections[${index}].at`);
-    assert(!Object.hasOwn(section, "order") || section.order === "random", `sections[${index}].order`);
+function validateSections({ sections, questions }) {
+  sections.forEach(({ at: begins }, index) => {
+    assert(begins < questions.length && (index === 0 || begins > sections[index - 1].at), `sections[${index}].at`);
   });
 }
 
@@ -98,8 +98,7 @@ function renderSection({ speech, forward, back }, { title, text }) {
 
 register({
   name: "sections",
-  /** @param {Form} form */
-  detect: ({ sections }) => sections !== undefined,
+  shapes: SECTIONS,
   validate: validateSections,
   wrap: { arrangeSteps: () => arrangeSections },
 });

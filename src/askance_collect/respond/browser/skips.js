@@ -3,11 +3,16 @@
 // The twin of askance_collect/wire/skips.py. A page whose form has no such rule goes without this module.
 
 import { isIndex } from "./askance.js";
-import { allDistinct, assert, isList, isObject } from "./form.js";
+import { allDistinct, assert, isList } from "./form.js";
 import { register } from "./hooks.js";
 import { firstTick, numberAt } from "./line.js";
+import { only } from "./objects.js";
 import { cardScreen } from "./screens.js";
+import { either } from "./shapes.js";
 import { isHidden, isProtected } from "./speech.js";
+
+// Schema: skips
+const SKIPS = { skips: [{ question: [0], after: [0], answered: either([[0], 1, allDistinct], only({ from: [0], to: [0] })), send: either(null, [0]) }, 1] };
 
 /**
  * A rule that is wrong, or would tell what is protected, is refused.
@@ -15,11 +20,9 @@ import { isHidden, isProtected } from "./speech.js";
  * @param {Form} form
  */
 function validateSkips(form) {
-  const { skips } = form;
-  assert(isList(skips) && skips.length > 0, "skips");
-  skips.forEach((skip, index) => {
-    const fits = skip !== null && isRule(skip, form.questions) && isKept(skip, form);
-    assert(fits && (index === 0 || skip.question > skips[index - 1].question), `skips[${index}]`);
+  form.skips.forEach((skip, index, skips) => {
+    const isNext = index === 0 || skip.question > skips[index - 1].question;
+    assert(isNext && isRule(skip, form.questions) && isKept(skip, form), `skips[${index}]`);
   });
 }
 
@@ -30,7 +33,7 @@ function validateSkips(form) {
  * @param {Question[]} questions
  */
 function isRule({ question, after, answered, send }, questions) {
-  if (!isIndex(question, questions.length) || !isIndex(after, question)) return false;
+  if (question >= questions.length || after >= question) return false;
   const [skipped, earlier] = [questions[question], questions[after]];
   if (skipped.coin || earlier.coin || (earlier.typed === false || earlier.ask === "narrow")) return false;
   if (!areAnswers(earlier, answered)) return false;
@@ -44,10 +47,8 @@ function isRule({ question, after, answered, send }, questions) {
  * @param {any} answered
  */
 function areAnswers(question, answered) {
-  const { from, to } = answered ?? {};
-  const isSpan = isObject(answered) && Object.keys(answered).length === 2 && from <= to;
-  const isListed = isList(answered) && answered.length > 0 && allDistinct(answered);
-  return (isSpan || isListed) && (isSpan ? [from, to] : answered).every((/** @type {any} */ answer) => isAnswer(question, answer));
+  const ends = isList(answered) ? answered : [answered.from, answered.to];
+  return !(answered.from > answered.to) && ends.every((/** @type {number} */ answer) => isAnswer(question, answer));
 }
 
 /**
@@ -151,8 +152,7 @@ export function defaultOf({ skips = [], questions }, index) {
 
 register({
   name: "skips",
-  /** @param {Form} form */
-  detect: ({ skips }) => skips !== undefined,
+  shapes: SKIPS,
   validate: validateSkips,
   wrap: { defaultAnswer: () => defaultOf, nextStep: () => followSkips },
 });

@@ -57,7 +57,7 @@ const guarded = (text) => (FORMULA.test(text) ? `'${text}` : text);
  * @param {number} tick
  */
 function written(line, tick) {
-  const [[low, lowBelow], [step, below]] = [line.lower, line.step].map((text) => fraction(text) ?? [0n, 1n]);
+  const [[low, lowBelow], [step, below]] = [line.lower, line.step].map((text) => fraction(text));
   const [over, under] = lowest(low * below + BigInt(tick) * step * lowBelow, lowBelow * below);
   const places = Math.max(powerOf(2n, under), powerOf(5n, under));
   const scale = 10n ** BigInt(places);

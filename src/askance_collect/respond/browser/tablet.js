@@ -18,14 +18,17 @@ const TOGETHER = 10;
 // After these no other report would be taken either, for the moment.
 const PAUSES = ["unreachable", "blocked", "busy", "disk-full", "read-only", "disk-error"];
 
+// Schema: tablet
+const TABLET = { tablet: true };
+
 /**
  * Nothing of it may need a network, or a device of one's own.
  *
  * @param {Form} form
  */
-function validateTablet({ tablet, later, quotas, tokens, open, ending }) {
+function validateTablet({ later, quotas, tokens, open, ending }) {
   const excluded = [later, quotas, tokens, open, ending?.url, ending?.within];
-  assert(tablet === true && excluded.every((part) => part === undefined), "tablet");
+  assert(excluded.every((part) => part === undefined), "tablet");
 }
 
 // The page's folder: each has a database of its own, which outlives a change of the survey.
@@ -479,8 +482,7 @@ function endTablet(nodes, visit) {
 
 register({
   name: "tablet",
-  /** @param {Form} form */
-  detect: ({ tablet }) => tablet !== undefined,
+  shapes: TABLET,
   validate: validateTablet,
   wrap: {
     /** @param {any} next */

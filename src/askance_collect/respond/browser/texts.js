@@ -1,28 +1,17 @@
 // What people write in their own words, sent as it is. The twin of askance_collect/wire/text_question.py. A page
 // whose form asks for no text goes without this module.
 
-import { isIndex, questionKinds } from "./askance.js";
+import { questionKinds } from "./askance.js";
 import { complaintLine, group, showComplaint } from "./controls.js";
 import { element, privateElement } from "./element.js";
 import { fieldTypes } from "./field.js";
-import { assert, isLegible, validators } from "./form.js";
+import { ASKED, assert, isLegible, questionShapes } from "./form.js";
 import { register } from "./hooks.js";
 
-const MOST_CHARACTERS = 2000;
-const MOST_LINES = 20;
+// Schema: text
+const TEXT = { ...ASKED, limit: [1, 2000], lines: [1, 20], "beside?": true };
 const UNIT = "\\u0000".length;
 const FILLED = /^[^ \n](.*[^ \n])?$/s;
-
-/**
- * @param {Question} question
- * @param {string[]} languages
- * @param {string} where
- */
-function checkText({ limit, lines, beside }, languages, where) {
-  assert(isIndex(limit, MOST_CHARACTERS + 1) && limit > 0, `${where}.limit`);
-  assert(isIndex(lines, MOST_LINES + 1) && lines > 0, `${where}.lines`);
-  assert(beside === undefined || beside === true, `${where}.beside`);
-}
 
 /**
  * A comment stands beside a question whose answer it cannot tell.
@@ -30,10 +19,10 @@ function checkText({ limit, lines, beside }, languages, where) {
  * @param {Form} form
  */
 function validateTexts({ questions }) {
-  questions.forEach(({ kind, beside }, index) => {
+  questions.forEach(({ beside }, index) => {
     const before = questions[index - 1];
     const isPlain = before?.kind === "number" || (before?.kind === "choice" && before.coin === undefined);
-    assert(beside === undefined || (kind === "text" && isPlain), `questions[${index}].beside`);
+    assert(!beside || isPlain, `questions[${index}].beside`);
   });
 }
 
@@ -128,11 +117,11 @@ questionKinds.text = {
    */
   label: (_, text, { language, inside }) => inside({ [language]: text }),
 };
-validators.text = checkText;
+questionShapes.text = [TEXT];
 fieldTypes.text = textField;
 register({
   name: "texts",
   /** @param {Form} form */
-  detect: ({ questions }) => questions.some(({ kind, beside }) => kind === "text" || beside !== undefined),
+  detect: ({ questions }) => questions.some(({ kind }) => kind === "text"),
   validate: validateTexts,
 });

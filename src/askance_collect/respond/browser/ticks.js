@@ -1,14 +1,14 @@
 // A list to tick as one answer, whose item i is bit i of its position. A page whose form has no list goes
 // without this module.
 
-import { isIndex } from "./askance.js";
 import { complaintLine, group, option, showComplaint } from "./controls.js";
 import { element, paragraph } from "./element.js";
 import { fieldTypes } from "./field.js";
-import { assert } from "./form.js";
+import { assert, questionShapes } from "./form.js";
 import { register } from "./hooks.js";
 
-const MOST_TICKED = 6;
+// Schema: table.ticks
+const TICKS = { "ticks?": [2, 6] };
 
 /**
  * Whether a question's answers are all sets of what is ticked.
@@ -19,9 +19,7 @@ const isTicked = ({ ticks }) => ticks !== undefined;
 
 /** @param {Form} form */
 function validateTicks({ questions }) {
-  for (const { kind, ticks, answers, groups } of questions.filter(isTicked)) {
-    assert(kind === "table" && isIndex(ticks, MOST_TICKED + 1) && ticks > 1 && groups === undefined && answers.length === 2 ** ticks, "ticks");
-  }
+  assert(questions.filter(isTicked).every(({ ticks, answers, groups }) => !groups && answers.length === 2 ** ticks), "ticks");
 }
 
 /**
@@ -73,4 +71,5 @@ function tickField({ text, ticks, answers, list }, draws, bits, speech) {
 }
 
 fieldTypes.ticks = tickField;
+Object.assign(questionShapes.table[0], TICKS);
 register({ name: "ticks", detect: ({ questions }) => questions.some(isTicked), validate: validateTicks });

@@ -4,59 +4,42 @@
 // token is. The twin of askance_collect/respond/blinding.py. A page whose form wants no tokens goes without this
 // module.
 
-import { isIndex, systemBytes } from "./askance.js";
+import { systemBytes } from "./askance.js";
 import { codeIn, codeInput, LETTERS } from "./codes.js";
 import { clearOnInput, complaintLine, showComplaint } from "./controls.js";
 import { button, buttons, element, heading, paragraph } from "./element.js";
-import { allDistinct, assert, isList, isObject, matches } from "./form.js";
+import { allDistinct, areNamed, assert, matches, NAME } from "./form.js";
 import { register } from "./hooks.js";
+import { only } from "./objects.js";
 import { request } from "./send.js";
 
 const EXPONENT = 65537n;
 const LENGTHS = [2048, 3072, 4096];
-const MOST_KEYS = 32;
-const MOST_CODES = 1e9;
 const SIGNS = 16;
 const PREFIXED = 32;
 const SALTED = 48;
 const HASHED = 48;
-const KEY_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const BASE64 = /^[\w-]+$/;
-const ISSUER = /^(https:\/\/|http:\/\/(?=(localhost|127\.0\.0\.1)[:/]))([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([A-Za-z0-9_.~-]+\/)*$/;
-
-/** @param {Form} form */
-function validateTokens({ tokens, collector, about }) {
-  assert(isObject(tokens) && Object.keys(tokens).sort().join() === "issuer,keys", "tokens");
-  const { issuer, keys } = tokens;
-  assert(isAddress(issuer) && issuer !== collector, "tokens.issuer");
-  assert(isList(keys) && keys.length > 0 && keys.length <= MOST_KEYS && keys.every(isKey), "tokens.keys");
-  assert(allDistinct(keys.map(({ name }) => name)) && allDistinct(keys.map(({ n }) => n)), "tokens.keys");
-  assert(keys.every(({ n }) => n.length === keys[0].n.length), "tokens.keys");
-  assert(keys.every(({ codes }) => codes === undefined) || keys.every(({ codes }) => isCrowd(codes, about)), "tokens.keys.codes");
-}
-
-/** @param {any} issuer */
-function isAddress(issuer) {
-  try {
-    return matches(issuer, ISSUER) && new URL(issuer).hostname.length > 0;
-  } catch {
-    return false;
-  }
-}
+// Schema: tokens
+const TOKENS = { tokens: only({ issuer: /^(https:\/\/|http:\/\/(?=(localhost|127\.0\.0\.1)[:/]))([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~-]+\/)*$/, keys: [only({ name: NAME, n: /^[\w-]{342,683}$/, "codes?": [2, 1e9] }), 1, undefined, 32] }) };
 
 /**
  * A token tells its key, and so that its sender is one of so many: a key of fewer than the form's minimum is
- * refused, and one of a single person whatever that is.
+ * refused.
  *
- * @param {any} codes
- * @param {Form["about"]} about
+ * @param {Form} form
  */
-const isCrowd = (codes, { minimum = 1 }) => isIndex(codes, MOST_CODES + 1) && codes > 1 && Number.isInteger(minimum) && codes >= minimum;
+function validateTokens({ tokens: { issuer, keys }, collector, about: { minimum = 1 } }) {
+  new URL(issuer); // throws where no code could be exchanged
+  assert(issuer !== collector, "tokens.issuer");
+  assert(areNamed(keys) && allDistinct(keys.map(({ n }) => n)) && keys.every(isKey), "tokens.keys");
+  assert(keys.every(({ n }) => n.length === keys[0].n.length), "tokens.keys");
+  const isCrowd = ({ codes = 0 }) => Number.isInteger(minimum) && codes > 0 && codes >= minimum;
+  assert(keys.every(({ codes }) => codes === undefined) || keys.every(isCrowd), "tokens.keys.codes");
+}
 
-/** @param {any} key */
+/** @param {TokenKey} key */
 function isKey(key) {
-  if (!isObject(key) || !/^(codes,)?n,name$/.test(Object.keys(key).sort().join()) || !matches(key.name, KEY_NAME)) return false;
-  if (!matches(key.n, BASE64)) return false;
   const modulus = modulusOf(key);
   return LENGTHS.includes(modulus.toString(2).length) && modulus % 2n === 1n && textOf(bytesFor(modulus, modulus)) === key.n;
 }
@@ -363,8 +346,7 @@ function carryToken(visit) {
 
 register({
   name: "tokens",
-  /** @param {Form} form */
-  detect: ({ tokens }) => tokens !== undefined,
+  shapes: TOKENS,
   validate: validateTokens,
   wrap: {
     /** @param {any} next */

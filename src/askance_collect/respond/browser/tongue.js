@@ -1,8 +1,10 @@
 // The survey's own words: what the page says itself, in a language that it has no words of, stands in the
 // form, its blanks by name. A page whose form brings none goes without this module.
 
-import { assert, isWording } from "./form.js";
+import { assert, isLegible } from "./form.js";
 import { register } from "./hooks.js";
+import { mapOf, only } from "./objects.js";
+import { either } from "./shapes.js";
 import { WORDS_OF } from "./words.js";
 
 /**
@@ -12,7 +14,8 @@ import { WORDS_OF } from "./words.js";
  */
 export const BLANKS = {};
 
-const WORD = /^[A-Za-z]{1,40}$/;
+// Schema: words
+const WORDS = { words: mapOf(only({ checked: either(true, false), words: mapOf(either(isLegible, [isLegible, 1], mapOf(isLegible)), /^[A-Za-z]{1,40}$/) })) };
 
 /**
  * They are taken up as they are read; what could not be said is refused.
@@ -20,28 +23,9 @@ const WORD = /^[A-Za-z]{1,40}$/;
  * @param {Form} form
  */
 function validateWords({ words, languages, contact }) {
-  const tags = Object.keys(words ?? {});
-  assert(tags.length > 0 && tags.every((tag) => languages.includes(tag) && areWords(words[tag])), "words");
+  const tags = Object.keys(words);
+  assert(tags.every((tag) => languages.includes(tag)), "words");
   for (const tag of tags) WORDS_OF[tag] = wordsOfForm(words[tag].words, contact[tag].trim() === "");
-}
-
-/** @param {any} value */
-function areWords(value) {
-  const { checked, words } = value ?? {};
-  const texts = Object.entries(words ?? {});
-  if (typeof checked !== "boolean" || Object.keys(value).length !== 2 || texts.length === 0) return false;
-  return texts.every(([key, text]) => WORD.test(key) && isPhrase(text));
-}
-
-/**
- * A sentence, several, or one for each case.
- *
- * @param {any} text
- */
-function isPhrase(text) {
-  const parts = typeof text === "string" ? [text] : text;
-  const keys = Object.keys(parts ?? {});
-  return keys.length > 0 && isWording({ ...parts }, keys);
 }
 
 /**
@@ -66,4 +50,4 @@ function blanksByNumber(key, text) {
   return typeof text === "string" ? JSON.parse(spelt) : Object.assign(JSON.parse(spelt), by);
 }
 
-register({ name: "words", detect: ({ words }) => words !== undefined, validate: validateWords });
+register({ name: "words", shapes: WORDS, validate: validateWords });

@@ -218,8 +218,6 @@ type RenderRow = (question: string, label: string, index: number) => HTMLElement
 
 /** What features change of a visit; see hooks.js. */
 interface Hooks {
-  validateGroups(groups: Group[], table: Table, languages: string[]): boolean;
-  validateCoin(coin: Coin, answers: Label[], languages: string[]): boolean;
   resolveQuestion(question: Question, draws: Draws | null, value?: Value): Question;
   resolveForm(form: Form, step: Step, visit: Visit): Form;
   placeDraws(question: Question, draws: Draws): Draws;
@@ -249,7 +247,8 @@ type Wrappers = { [Name in keyof Hooks]?: (next: NonNullable<Hooks[Name]>) => Ho
 type Feature = {
   name: string;
   version?: number;
-  detect(form: Form): unknown;
+  shapes?: Record<string, any>;
+  detect?(form: Form): unknown;
   validate?(form: Form): void;
   wrap?: Wrappers;
 };
@@ -266,7 +265,8 @@ interface QuestionKind {
 }
 
 type FieldType = (question: Question, draws: Draws, answer: Answer | undefined, speech: Speech, ...more: any[]) => any;
-type Validator = (question: any, languages: string[], where: string) => void;
+/** Says whether a value is what it should be, in a form of these languages. */
+type Shape = (value: any, languages: string[]) => boolean;
 type Complaint = HTMLElement;
 
 /** A key encapsulation mechanism of HPKE, and where its key lies among the study's. */

@@ -17,3 +17,20 @@ function Ii(e,t,n,r){let{words:o}=r,[s,i]=Ce(e,t),a=u=>ut(e,u,r),c=[{index:de(e,
 function Wr(e,[t,n]){return ee(e).some(([r,o])=>r<=t&&n<=o&&t<n)}
 function Ni(e,t){let n=s=>e.some(s),r=n(s=>ee(s).length>0);return{lines:[[n(Te),t.cardRange],[n(Ht),t.cardNarrow],[n(we),t.cardWithheld],[r,t.cardExact]].flatMap(([s,i])=>s?[i]:[]),hidden:r?t.cardHiddenElse:t.cardHidden}}
 T.cuts=T.ring={maxLength:({line:e})=>`[${e.ticks},${e.ticks}]`.length,drawBounds:Ai,isValid:({line:e},t)=>t.length===2&&t.every(n=>y(n,e.ticks+1)),encode:Ei,label:ae,answerLabel:Ti,describeLoss:Hr,describeOdds:Br,recordHint:(e,t,{words:n})=>Wr(e,t)?n.exactHint:n.broadHint,isExact:Wr,isWithheld:we,numberLabel:Fe,cardTexts:Ni,trail:Mr},Object.assign(pe,{cuts:yi,ring:ki}),Object.assign(I,{cuts:Li,ring:Ii});
+var $i={...Pn,cuts:{number:[1,16],weights:lt,floor:ce(null,{...Dn,rule:/^(skip|withhold)$/}),open:[[[0],2,void 0,2],0]},ask:/^(cells|narrow)$/},
+Ri={...Pn,ring:{...Dn,weights:lt},ask:"cells"},
+ji=null;
+function Bi({line:e,cuts:t,ask:n}){let{open:r,floor:o}=t,s=r.flat();if(!s.every((c,d)=>c<=e.ticks&&(d===0||c>s[d-1]))||s.length===2&&s[1]-s[0]===e.ticks||!bt(e)||!to(t,e))return!1;let a=()=>r.every(([c,d])=>qe(o.sizes,c,d)===0);return o===null||no(o,e)&&a()&&Hi(t,e)&&(n==="cells"||o.rule!=="withhold")}
+var vi=({line:e,ring:t})=>bt(e)&&to(t,e)&&no(t,e)&&Ht(I(re(t).map(n=>n.units))),
+to=({weights:e},{ticks:t})=>e.length===t-1&&Ht(I(e)),
+no=({sizes:e,least:t},{ticks:n})=>e.length===n&&Ht(I(e))&&t<=I(e);
+function Hi({weights:e,floor:t},{ticks:n}){return e.some((r,o)=>{let s=[V(t,[0,o+1]),V(t,[o+1,n])];return r>0&&(t.rule==="skip"?s[0]&&s[1]:s[0]||s[1])})}
+function Pi({kind:e,blank:t,cuts:n,ring:r}){return e==="ring"?[t[1],I(re(r).map(({units:o})=>o))]:[t[1],...Array(n.number).fill(I(n.weights))]}
+function Di(e,t,n,r){let o=fn(e,nt(e,t,e.line.ticks),n,r);return mn(e,n)?null:o}
+function Fi(e,t,{index:n,steps:r},o){let s=ye(e)?{...e,cuts:{...e.cuts,floor:ji}}:e;return ae(e,fn(s,n,t,r),o)}
+function Mi(e,t,n){return Re(e,t).filter(r=>le(e,r)!==void 0).map(r=>({index:le(e,r),label:ae(e,r,n),note:ye(e)&&!V(e.cuts.floor,r)?n.words.tooNarrow:""}))}
+function Ui(e,t,n,r){let o=ee(e),s=Mi(e,t,r);if(o.length===0)return ct(e,n,r,{offered:s});let i=T.exact(e,n,r),a={[o[o.length-1][0]===0?"before":"after"]:i.nodes};return ct(e,n,r,{offered:s,...a,exact:i})}
+function Wi(e,t,n,r){let{words:o}=r,[s,i]=Re(e,t),a=u=>gt(e,u,r),c=[{index:le(e,s),label:o.ringYes(a(s))},{index:le(e,i),label:o.ringNo(a(i))}],d=[p("h2",{className:"ask"},o.isIt(a(s)))];return ct(e,n,r,{offered:c,before:d})}
+function ro(e,[t,n]){return ee(e).some(([r,o])=>r<=t&&n<=o&&t<n)}
+function Ki(e,t){let n=s=>e.some(s),r=n(s=>ee(s).length>0);return{lines:[[n(Te),t.cardRange],[n(_t),t.cardNarrow],[n(ye),t.cardWithheld],[r,t.cardExact]].flatMap(([s,i])=>s?[i]:[]),hidden:r?t.cardHiddenElse:t.cardHidden}}
+A.cuts=A.ring={maxLength:({line:e})=>`[${e.ticks},${e.ticks}]`.length,drawBounds:Pi,isValid:({line:e},t)=>t.length===2&&t.every(n=>C(n,e.ticks+1)),encode:Di,label:ae,answerLabel:Fi,describeLoss:Yr,describeOdds:Xr,recordHint:(e,t,{words:n})=>ro(e,t)?n.exactHint:n.broadHint,isExact:ro,isWithheld:ye,numberLabel:Ve,cardTexts:Ki,trail:eo},Object.assign(F,{cuts:[$i,Bi],ring:[Ri,vi]}),Object.assign(T,{cuts:Ui,ring:Wi});

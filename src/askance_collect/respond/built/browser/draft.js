@@ -6,3 +6,11 @@ function cs(e,t,n){try{let r=t()?.getItem(n)??"";if(fr.includes(r))return r;let 
 function tt(e,{id:t,draws:n,values:r,dropped:o=[]}){let s=r?ls:ds,i=r??n;return!/^[0-9a-f]{32}$/.test(t)||i.length!==e.length?!1:o.every(a=>y(a,i.length))&&e.every((a,c)=>s(a,i[c]))}
 function ds(e,t){let n=Je(e);return t.length===n.length&&n.every((r,o)=>y(t[o],r))}
 function ls(e,t){return t===null?!0:T[e.kind]?T[e.kind].isValid(e,t):y(t,(e.reports??e.answers).length)}
+var Nr=["receipt","closed","conflict"];
+function ue(e,t,n){let{questions:r}=e,o=`askance:${t}`,s=ks(e,n,o),i=s?.draws,a=[],c=[],d=l=>{s=l,bs(n,o,typeof l=="string"?l:JSON.stringify(l))},u=l=>s.dropped?.includes(l)?null:s.values[l];return{begin(){s===null&&this.resume({id:yr(),draws:r.map(l=>k.placeDraws(l,Ct(l,je)))})},state:()=>({kept:s,answers:a,trails:c}),resume(l){({draws:i}=l),d(l)},ending:()=>Nr.includes(s)?s:null,draws:l=>i[l],answer:l=>a[l],give(l,f){a[l]=f},hasAnswers:()=>a.some(l=>l!==void 0),trail(l){return c[l]??=A[r[l].kind].trail(r[l],i[l]),c[l]},bind(){let l=r.map((f,h)=>Be(f,a[h]?.index??k.defaultAnswer(e,h),i[h],a[h]?.steps));d({id:s.id,values:l,dropped:[]})},isBound:()=>s?.values!==void 0,drop(l,f){let h=s.dropped.filter(g=>g!==l);d({...s,dropped:f?[...h,l].sort():h})},seal:()=>d({id:s.id,values:r.map((l,f)=>u(f))}),isDropped:l=>s.dropped?.includes(l)??!1,isSealed:()=>s.dropped===void 0,value:u,id:()=>s.id,body:()=>kr(e,t,s.id,r.map((l,f)=>u(f))),leave(){a=[],c=[],/^/.test("")},erase(l){a=[],c=[],i=[],d(l)}}}
+function bs(e,t,n){try{e()?.setItem(t,n)}catch{ys(e,t)}}
+function ys(e,t){try{e()?.removeItem(t)}catch{}}
+function ks(e,t,n){try{let r=t()?.getItem(n)??"";if(Nr.includes(r))return r;let o=JSON.parse(r);return at(e.questions,o)?o:null}catch{return null}}
+function at(e,{id:t,draws:n,values:r,dropped:o=[]}){let s=r?Ss:xs,i=r??n;return!/^[0-9a-f]{32}$/.test(t)||i.length!==e.length?!1:o.every(a=>C(a,i.length))&&e.every((a,c)=>s(a,i[c]))}
+function xs(e,t){let n=tt(e);return t.length===n.length&&n.every((r,o)=>C(t[o],r))}
+function Ss(e,t){return t===null?!0:A[e.kind]?A[e.kind].isValid(e,t):C(t,(e.reports??e.answers).length)}

@@ -8,3 +8,14 @@ function Da({table:e,ticks:t,...n},r){let o=e.rows.map(s=>s.map(i=>BigInt(i)**Bi
 function Ua(e,{checklists:t=[]}){return e.flatMap(n=>{let r=t.find(o=>We(o).includes(n.question??-1));return r===void 0?[n]:n.question===r.at?[{...n,screen:{render:o=>Ma(o,r)}}]:[]})}
 function Fa(e,{form:{checklists:t=[]},draft:n,speech:r},o){let s=[...e];for(let i of t){if(s[i.at]==="")continue;let a=go(i,n),c=i.items.filter((u,l)=>(a??0)>>l&1).map(r.inside),d=a===null?r.words.unanswered:r.list(c)||r.text(i.none);We(i).forEach(u=>{s[u]=u===i.at?o(r.text(i.text),d,u):""})}return s}
 k({name:"lists",detect:({checklists:e})=>e!==void 0,validate:Ba,wrap:{renderAnswers:()=>Fa,arrangeSteps:e=>(t,n)=>lt(e(Ua(t,n),n))}});
+var _a={checklists:[{at:[0],text:$,items:[$,2],none:$},1]};
+function Ga(e){e.checklists.forEach((t,n,r)=>{let o=n>0?(Qe(r[n-1]).pop()??0)+1:0;b(t.at>=o&&za(t,e),`checklists[${n}].at`)})}
+var Qe=({at:e,items:t})=>t.map((n,r)=>e+r);
+function za(e,{questions:t,sections:n=[],skips:r=[]}){let o=Qe(e),s=t.slice(e.at,e.at+o.length),[i]=s,a=({kind:l,coin:f,groups:h,answers:g})=>["choice","table"].includes(l)&&f===void 0&&h===void 0&&g.length===2;if(s.length<o.length||!s.every(a)||n.some(({at:l})=>l>e.at&&o.includes(l)))return!1;let c=r.filter(({question:l})=>o.includes(l)),d=c.length===0||c.length===o.length&&c[0].after<e.at,u=(l,f,h)=>h.every(g=>M(l[g]??null)===M(f[g]??null));return d&&s.every(l=>u(l,i,["kind","answers","reports","table","blank"]))&&c.every(l=>u(l,c[0],["after","answered","send"]))}
+function Io(e,t){let n=Qe(e).map(r=>t.answer(r));if(!n.includes(void 0))return n.some(r=>r?.index===null)?null:n.reduce((r,o,s)=>r+(o?.index===0?2**s:0),0)}
+function Va(e,t,n){Qe(e).forEach((r,o)=>t.give(r,{index:n===null?null:1-(n>>o&1)}))}
+function Qa(e,t){let{form:n,draft:r,speech:o}=e,{at:s,items:i,text:a}=t,c={...n.questions[s],text:a,list:t,ticks:i.length},d=Io(t,r),u=Zn(_e(e,{form:{...n,questions:Object.assign([...n.questions],{[s]:c})},draft:{...r,answer:()=>d===void 0?void 0:{index:d},give:(l,f)=>Va(t,r,f?.index)}}),s);if(v(c)){let[l,f,h]=u.splice(-3);f.append(m(Ja(c,o))),u.push(m(o.words.tickEach,"hint"),l,f,h)}return u}
+function Ja({table:e,ticks:t,...n},r){let o=e.rows.map(s=>s.map(i=>BigInt(i)**BigInt(t)));return jt({...n,ticks:t,table:{...e,rows:o}},{...r,words:{...r.words,ratio:r.words.tickWhole}})}
+function Za(e,{checklists:t=[]}){return e.flatMap(n=>{let r=t.find(o=>Qe(o).includes(n.question??-1));return r===void 0?[n]:n.question===r.at?[{...n,screen:{render:o=>Qa(o,r)}}]:[]})}
+function Xa(e,{form:{checklists:t=[]},draft:n,speech:r},o){let s=[...e];for(let i of t){if(s[i.at]==="")continue;let a=Io(i,n),c=i.items.filter((u,l)=>(a??0)>>l&1).map(r.inside),d=a===null?r.words.unanswered:r.list(c)||r.text(i.none);Qe(i).forEach(u=>{s[u]=u===i.at?o(r.text(i.text),d,u):""})}return s}
+y({name:"lists",shapes:_a,validate:Ga,wrap:{renderAnswers:()=>Xa,arrangeSteps:e=>(t,n)=>ht(e(Za(t,n),n))}});

@@ -13,3 +13,12 @@ function Jc(e,{form:{ending:t},fingerprint:n}){let r=window.parent===window?wind
 function Zc([e,t,...n],r,o){return Jc(r,o),[e,t,...r==="receipt"?Yc(o):[],...n]}
 function Yc({form:e,speech:{words:t,text:n}}){let{thanks:r,code:o,url:s}=e.ending,i=r?z(n(r)):[];if(o&&i.push(m("h2",{},t.completion),m("p",{className:"code",translate:!1},o)),!s)return i;let a=Qc(s,location,V(e,location.href).hostname),c=b(t.wayBack(new URL(a).hostname),()=>location.assign(a),"main");return[...i,O(c),h(t.wayBackHint,"hint")]}
 k({name:"ending",detect:({ending:e})=>e!==void 0,validate:Gc,wrap:{renderEnding:()=>Zc}});
+var Qc={ending:B({"thanks?":$,"code?":/^[!-~]{1,100}$/,"url?":/^(?!.{1001})https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*$/,"within?":[/^(https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])|http:\/\/(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$/,1,j,10]})},
+Jc=/\{(\w+)\}/g;
+function Zc({ending:{url:e,within:t=[]},collector:n}){t.forEach(r=>new URL(r)),b(e===void 0||nr(e)!==(n&&nr(n)),"ending")}
+var nr=e=>new URL(e).hostname.replace(/\.$/,"");
+function Xc(e,{hash:t},n){let r=new URLSearchParams(nr(e)===n.replace(/\.$/,"")?"":t.slice(1));return e.replace(Jc,(o,s)=>encodeURIComponent(r.get(s)??""))}
+function Yc(e,{form:{ending:t},fingerprint:n}){let r=window.parent===window?window.opener:window.parent,o={askance:"ended",form:n,sent:e==="receipt"};(t.within??[]).forEach(s=>r?.postMessage(o,s))}
+function qc([e,t,...n],r,o){return Yc(r,o),[e,t,...r==="receipt"?ed(o):[],...n]}
+function ed({form:e,speech:{words:t,text:n}}){let{thanks:r,code:o,url:s}=e.ending,i=r?Y(n(r)):[];if(o&&i.push(p("h2",{},t.completion),p("p",{className:"code",translate:!1},o)),!s)return i;let a=Xc(s,location,G(e,location.href).hostname),c=w(t.wayBack(new URL(a).hostname),()=>location.assign(a),"main");return[...i,x(c),m(t.wayBackHint,"hint")]}
+y({name:"ending",shapes:Qc,validate:Zc,wrap:{renderEnding:()=>qc}});

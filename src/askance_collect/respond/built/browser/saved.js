@@ -1,1 +1,2 @@
-k({name:"saved",detect:({saved:e})=>e!==void 0,validate:({saved:e,collector:t})=>p(e===!0&&t!=="","saved")});
+var vd={saved:!0};
+y({name:"saved",shapes:vd,validate:({collector:e})=>b(e!=="","saved")});

@@ -18,3 +18,23 @@ var hn=(e,t,n)=>t===null?n.words.readsNothing:n.words.reads(lr(e,t,n));
 function Ns(e,t){let n=e.blank?.[0]>0;return T[e.kind]?.isWithheld?.(e)?n?t.withheldOrChance:t.withheldHint:n?t.blankOrChance:t.blankHint}
 function Cs(e,t,n){let{words:r}=n,o=$.proofText?.(e,t,n);return o||(j(e)?T[e.kind]?T[e.kind].recordHint(e,t,n):et(e)?`${r.broadHint} ${Tt(e,t,n)}`.trim():r.noisyHint:r.plain)}
 function ct(e){try{return e.read()}catch(t){if(t.name==="Complaint")return;throw t}}
+var An={render:e=>k.renderConsent(Ps(e),e)};
+function Ps({form:e,fingerprint:t,speech:n,forward:r,state:o}){let{words:s,text:i}=n,{check:a}=E.proofTexts?.(e.questions,s)??{},c=p("input",{type:"checkbox",autocomplete:"off"}),d=P();Ae(c,d);let u=()=>c.checked?r():(d.textContent=s.agreeFirst,c.focus());return[O(i(e.title)),...Y(i(e.consent)),...a?[m(a)]:[],p("label",{className:"option"},c,p("span",{},s.agree)),d,x(w(s.begin,u,"main")),En(o.status,s),m(`${s.nothingYet} ${s.leaveHint}`,"hint"),ut(t,n)]}
+function En(e,t){let n=m(e==="silent"?t.silent:"","hint");return n.setAttribute("role","status"),Object.assign(n,{id:"door"})}
+function ut(e,{words:t}){let n=p("p",{className:"code",translate:!1},e);return D(t.check,m(t.checkFingerprint),n,m(t.checkCode))}
+var Ds=void 0,
+Ir={render:Fs};
+function Fs(e){let{form:t,speech:n,back:r}=e,{words:o}=n,i=t.questions.some(({kind:f})=>f==="table")?Us(n):T.practice(n),a=Ct(i,je),c=He(i,a,void 0,n,Ds),d=p("div",{className:"outcome"}),u=x(w(o.back,r),w(o.proceed,l,"main"));function l(){let f=pt(c);f&&(u.remove(),c.node.disabled=!0,d.replaceChildren(...Ms(i,f,a,e)),d.querySelector("h2")?.focus())}return[O(o.practice),m(o.practiceHint,"hint"),p("h2",{className:"ask"},n.text(i.text)),...Ee(i,a,n,c.node),d,u]}
+function Ms(e,t,n,{form:r,speech:o,forward:s,back:i}){let{words:a}=o,{check:c=""}=E.proofTexts?.(r.questions,a)??{},d=Be(e,t.index,n),u=p("p",{className:"feedback"});u.setAttribute("role","status");let l=w(a.proceed,s,"main"),f=h=>()=>{u.textContent=`${h} ${a.checkWhy} ${c}`,l.hidden=!1};return l.hidden=!0,[p("h2",{tabIndex:-1},a.practiceTry),ft(e,Bt(e,n,t,o),d,o),p("h2",{},a.checkQuestion),x(w(a.checkNo,f(a.checkWrong)),w(a.checkYes,f(a.checkRight))),u,x(w(a.back,i),l)]}
+function Us({words:e,language:t}){let n=e.practiceAnswers.map(i=>({name:i,label:{[t]:i}})),r=n.map((i,a)=>({...i,means:[a]})),o={total:4,rows:[[3,1],[1,3]]};return{kind:"table",name:"practice",text:{[t]:e.practiceText},answers:n,reports:r,table:o,blank:[0,1]}}
+var Me={render:Ws};
+function Ws({form:e,speech:t,forward:n,back:r}){let{words:o}=t,s=Ks(e.questions,o).map(([i,a])=>p("li",{},p("strong",{},i),p("span",{},a)));return[O(o.card),p("ol",{className:"card"},...s),x(w(o.back,r),w(o.proceed,n,"main"))]}
+function Ks(e,t){let{lines:n=[],hidden:r=t.cardHidden}=A.cuts?.cardTexts(e,t)??{},{card:o=`${r} ${t.cardShared}`}=E.proofTexts?.(e,t)??{};return[[t.cardLeaves,t.cardRecord],[t.cardTells,[t.cardTold,...n].join(" ")],[t.cardHides,o],[t.cardRisks,t.cardWrong]]}
+function Ee(e,t,n,r,o=[]){let{words:s}=n,i=D(s.tells,m(jt(e,n))),a=[...o,...E.proofBadges?.(e,n)??[]],c=(a.length>0?a:[it(e)?s.broad:s.noisy]).map(u=>m(u,"badge guarded")),d=_s(e,t,n);return e.kind==="table"?[...c,r,d,i]:[...c,d,r,i]}
+function _s(e,t,n){let{words:r}=n,o=[Or(e,n)].filter(Boolean);if(A[e.kind]){let l=[...A[e.kind].describeOdds(e,t,n),...o];return p("section",{className:"odds"},...l.map(f=>m(f)))}let s=E.describeSets?.(e,n),i=s?.lines??xr(e,n),a=i.length>1?p("ul",{},...i.map(l=>p("li",{},l))):m(i[0]),c=o.map(l=>m(`${l} ${r.others}`));s&&c.push(m(s.hint));let d=()=>!s&&E.drawDots?.(e,i,a,n)||[a],u=i.length>5?[...c,D(r.odds,a)]:[p("h2",{},r.odds),...c,...d()];return p("section",{className:"odds"},...u)}
+function ft(e,t,n,r){let{words:o}=r,s=!v(e)||n!==null&&A[e.kind]?.isExact(e,n);return p("dl",{className:"sides"},t?p("div",{},p("dt",{},s?o.yours:o.yoursOnly),H("dd","",t)):"",p("div",{className:"out"},p("dt",{},o.sent),H("dd","",...Gs(e,n,r))))}
+function Gs(e,t,n){let{words:r}=n,o=t===null?zs(e,r):Vs(e,t,n);return[m(Nn(e,t,n)),m(o,"hint")]}
+var Nn=(e,t,n)=>t===null?n.words.readsNothing:n.words.reads(Ar(e,t,n));
+function zs(e,t){let n=e.blank?.[0]>0;return A[e.kind]?.isWithheld?.(e)?n?t.withheldOrChance:t.withheldHint:n?t.blankOrChance:t.blankHint}
+function Vs(e,t,n){let{words:r}=n,o=E.proofText?.(e,t,n);return o||(v(e)?A[e.kind]?A[e.kind].recordHint(e,t,n):it(e)?`${r.broadHint} ${Rt(e,t,n)}`.trim():r.noisyHint:r.plain)}
+function pt(e){try{return e.read()}catch(t){if(t.name==="Complaint")return;throw t}}
