@@ -1,8 +1,4 @@
-function ur({answers:e,reports:t,table:{rows:n}}){let[r]=n,o=(i,a)=>r[a<n.length?+(a!==i):a],s=(i,a)=>t[a]?.name===e[a].name&&i.every((c,d)=>c===o(a,d));return n.length>2&&n.every(s)}
-var os=(e,t,n,r)=>r.alike(e,t,n.map(o=>`, ${o}`).join(""));
-function ss(e,{words:t,inside:n}){if(!ur(e))return;let{reports:r,table:{rows:o}}=e,[s,{length:i}]=[o[0],o],a=[...r.keys()].filter(d=>d>=i&&s[d]>0),c=[s[0],C(s.slice(1,i)),...a.map(d=>s[d])];return[[t.itself,t.another,...a.map(d=>n(r[d].label))],[c]]}
-$.treatsAlike=ur,$.alikeText=os,$.groupAlike=ss;
-function Er({answers:e,reports:t,table:{rows:n}}){let[r]=n,o=(i,a)=>r[a<n.length?+(a!==i):a],s=(i,a)=>t[a]?.name===e[a].name&&i.every((c,d)=>c===o(a,d));return n.length>2&&n.every(s)}
-var gs=(e,t,n,r)=>r.alike(e,t,n.map(o=>`, ${o}`).join(""));
-function ws(e,{words:t,inside:n}){if(!Er(e))return;let{reports:r,table:{rows:o}}=e,[s,{length:i}]=[o[0],o],a=[...r.keys()].filter(d=>d>=i&&s[d]>0),c=[s[0],I(s.slice(1,i)),...a.map(d=>s[d])];return[[t.itself,t.another,...a.map(d=>n(r[d].label))],[c]]}
-E.treatsAlike=Er,E.alikeText=gs,E.groupAlike=ws;
+function Tr({answers:e,reports:t,table:{rows:n}}){let[r]=n,o=(i,a)=>r[a<n.length?+(a!==i):a],s=(i,a)=>t[a]?.name===e[a].name&&i.every((c,d)=>c===o(a,d));return n.length>2&&n.every(s)}
+var xs=(e,t,n,r)=>r.alike(e,t,n.map(o=>`, ${o}`).join(""));
+function Ss(e,{words:t,inside:n}){if(!Tr(e))return;let{reports:r,table:{rows:o}}=e,[s,{length:i}]=[o[0],o],a=[...r.keys()].filter(d=>d>=i&&s[d]>0),c=[s[0],C(s.slice(1,i)),...a.map(d=>s[d])];return[[t.itself,t.another,...a.map(d=>n(r[d].label))],[c]]}
+E.treatsAlike=Tr,E.alikeText=xs,E.groupAlike=Ss;

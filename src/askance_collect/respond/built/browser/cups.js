@@ -1,4 +1,2 @@
-function li({words:e,language:t}){let n={lower:"0",step:"1",ticks:8,unit:{[t]:e.practiceUnit}};return{kind:"cuts",name:"practice",text:{[t]:e.practiceNumber},line:n,cuts:{number:1,weights:[1,1,1,1,1,1,1],floor:null,open:[]},ask:"cells",typed:!1,blank:[0,1]}}
-I.practice=li;
-function Ai({words:e,language:t}){let n={lower:"0",step:"1",ticks:8,unit:{[t]:e.practiceUnit}};return{kind:"cuts",name:"practice",text:{[t]:e.practiceNumber},line:n,cuts:{number:1,weights:[1,1,1,1,1,1,1],floor:null,open:[]},ask:"cells",typed:!1,blank:[0,1]}}
-T.practice=Ai;
+function Ii({words:e,language:t}){let n={lower:"0",step:"1",ticks:8,unit:{[t]:e.practiceUnit}};return{kind:"cuts",name:"practice",text:{[t]:e.practiceNumber},line:n,cuts:{number:1,weights:[1,1,1,1,1,1,1],floor:null,open:[]},ask:"cells",typed:!1,blank:[0,1]}}
+T.practice=Ii;

@@ -1,2 +1,2 @@
-var vd={saved:!0};
-y({name:"saved",shapes:vd,validate:({collector:e})=>b(e!=="","saved")});
+var Gd={saved:!0};
+y({name:"saved",shapes:Gd,validate:({collector:e})=>b(e!=="","saved")});

@@ -1,6 +1,3 @@
-var Ao={step:0,reached:0,returning:!1,isSending:!1},
-Ac={move:(e,{step:t,by:n=0,aside:r,returning:o=!1})=>({...e,step:t,aside:r,returning:o,reached:n<0||o?Math.max(e.reached,t):t}),retrace:(e,{step:t})=>({...e,step:t,aside:void 0,returning:!1}),turn:(e,{aside:t})=>({...e,aside:t}),send:e=>({...e,isSending:!0,failure:void 0}),retry:(e,{failure:t})=>({...e,isSending:!1,failure:t}),end:(e,{ending:t,receipt:n})=>({...e,isSending:!1,aside:void 0,ending:t,receipt:n}),update:(e,{change:t})=>({...e,...t})};
-function Eo(e,t){return Ac[t.type](e,t)}
-var Ho={step:0,reached:0,returning:!1,isSending:!1},
-jc={move:(e,{step:t,by:n=0,aside:r,returning:o=!1})=>({...e,step:t,aside:r,returning:o,reached:n<0||o?Math.max(e.reached,t):t}),retrace:(e,{step:t})=>({...e,step:t,aside:void 0,returning:!1}),turn:(e,{aside:t})=>({...e,aside:t}),send:e=>({...e,isSending:!0,failure:void 0}),retry:(e,{failure:t})=>({...e,isSending:!1,failure:t}),end:(e,{ending:t,receipt:n})=>({...e,isSending:!1,aside:void 0,ending:t,receipt:n}),update:(e,{change:t})=>({...e,...t})};
-function Po(e,t){return jc[t.type](e,t)}
+var Uo={step:0,reached:0,returning:!1,isSending:!1},
+Kc={move:(e,{step:t,by:n=0,aside:r,returning:o=!1})=>({...e,step:t,aside:r,returning:o,reached:n<0||o?Math.max(e.reached,t):t}),retrace:(e,{step:t})=>({...e,step:t,aside:void 0,returning:!1}),turn:(e,{aside:t})=>({...e,aside:t}),send:e=>({...e,isSending:!0,failure:void 0}),retry:(e,{failure:t})=>({...e,isSending:!1,failure:t}),end:(e,{ending:t,receipt:n})=>({...e,isSending:!1,aside:void 0,ending:t,receipt:n}),update:(e,{change:t})=>({...e,...t})};
+function Wo(e,t){return Kc[t.type](e,t)}
