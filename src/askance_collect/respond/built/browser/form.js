@@ -1,11 +1,11 @@
 var Is=2**48,
 Cs=64,
 Ir=256,
-$s=["groups","assigned","ticks","coin","beside"];
+$s=["groups?","assigned?","ticks?","coin?","beside?"];
 function dt(e){let t=JSON.parse(e);b(F(t)===e&&!Cr(t,1),"form");let{languages:n,questions:r}=t;wn(t,Ms,n),new URL(t.collector,"https://a"),r.forEach((i,a)=>js(i,n,`questions[${a}].`)),b(j(r.map(({name:i})=>i)),"name"),b(t.size===yn(r),"size");let o=gn.filter(({detect:i})=>i?.(t));o.forEach(({shapes:i})=>wn(t,i,n)),o.forEach(({validate:i})=>i?.(t)),b(t.ending===void 0||o.some(({name:i})=>i==="ending"),"ending");let s=o.some(({version:i=2})=>i>1);return b(t.askance===(s?"form-2":"form-1"),"askance"),t}
 function yn(e){let n=e.map(r=>`"${r.name}":,`.length+Rs(r));return Math.ceil((128+C(n))/Ir)*Ir}
 function Rs(e){let{kind:t,answers:n,reports:r}=e;return A[t]?A[t].maxLength(e):Math.max(4,`${(r??n).length-1}`.length)}
-function js(e,t,n){b(Object.keys(M).includes(e.kind),`${n}kind`);let[r,o=Fe]=M[e.kind];b($s.every(s=>!(s in e)||`${s}?`in r),`${n}kind`),wn(e,r,t,n),b(o(e),n)}
+function js(e,t,n){b(Object.keys(M).includes(e.kind),`${n}kind`);let[r,o=Fe]=M[e.kind];b($s.every(s=>s in r||!(s.slice(0,-1)in e)),`${n}kind`),wn(e,r,t,n),b(o(e),n)}
 function wn(e,t,n,r=""){for(let o in t)b(oe(e,{[o]:t[o]},n),r+o)}
 function oe(e,t,n){let r=(c,d)=>oe(c,d,n);if(typeof t=="function")return t(e,n);if(t?.test)return Me(e,t);if(he(t)){let c=(d,u=d.replace("?",""))=>Object.hasOwn(e,u)?r(e[u],t[d]):u!==d;return he(e)&&Object.keys(t).every(d=>c(d))}if(!Z(t))return e===t;let[o,s=1/0,i=Z,a=1/0]=t;return Number.isInteger(o)?Number.isInteger(e)&&e>=o&&e<=s:Z(e)&&e.length>=s&&e.length<=a&&e.every(c=>r(c,o))&&i(e)}
 var vs=({table:e,answers:t,reports:n})=>kn(e,t,n.map(({means:r})=>r));
