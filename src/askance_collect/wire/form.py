@@ -257,7 +257,7 @@ class Form:
         conform(document.get("languages"), "languages", (), "languages")
         languages = tuple(document["languages"])
         conform(document | {"askance": VERSIONS[-1]}, "", languages)
-        if document["collector"] and not is_reached(document["collector"]):
+        if document["collector"] and not is_reached(document["collector"], languages):
             raise refuse("reached", "collector", document["collector"])
         questions = _questions(document["questions"], languages)
         if document["size"] != body_size(questions):
