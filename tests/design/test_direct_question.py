@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 import askance as ak
+from askance.cli import verbs
 from askance.design import compare_with_direct
 from askance_collect.errors import InputError
 
@@ -114,12 +115,12 @@ def test_what_cannot_be_compared_is_refused(change, where):
 
 
 def test_a_plan_compares_what_it_recommends():
-    from askance.cli.plan import plan
-
-    words = ["--epsilon", "1", "--prevalence", "0.2", "--direct-bias", "0.01"]
-    said = CliRunner().invoke(plan, words, catch_exceptions=False).output
+    words = ["plan", "--epsilon", "1", "--prevalence", "0.2", "--direct-bias", "0.01"]
+    said = CliRunner().invoke(verbs, words, catch_exceptions=False).output
     assert "The direct question is closer to the truth" in said
-    written = json.loads(CliRunner().invoke(plan, [*words, "--json"]).output)["sensitive"]["direct"]
+    written = json.loads(CliRunner().invoke(verbs, [*words, "--json"]).output)["sensitive"][
+        "direct"
+    ]
     assert written["prefers_direct"] is True
     with pytest.raises(InputError, match="prevalence"):
-        CliRunner().invoke(plan, [*words[:2], *words[4:]], catch_exceptions=False)
+        CliRunner().invoke(verbs, [*words[:3], *words[5:]], catch_exceptions=False)
