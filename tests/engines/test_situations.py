@@ -413,3 +413,50 @@ def test_a_range_without_ends_is_a_blank() -> None:
     for kind in ("float64", "Float64", "double[pyarrow]"):
         table = pd.DataFrame({"lower": [1.0, None], "upper": [2.0, None]}).astype(kind)
         assert count_ranges(table).total == 1
+
+
+SURVEY = """
+askance = "survey-1"
+title = "A study with a spinner"
+consent = "Asked on paper."
+
+[[question]]
+name = "stole"
+text = "Have you ever taken something from a shop without paying?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+
+[[question]]
+name = "hours"
+text = "How many hours a week do you work?"
+line = { lower = 0, upper = 60, step = 0.5, unit = "hours" }
+mechanism = { name = "cuts", number = 1 }
+"""
+
+
+def test_a_form_is_estimated_from_entries_of_others(tmp_path: Path) -> None:
+    survey = tmp_path / "s.toml"
+    survey.write_text(SURVEY, encoding="utf-8")
+    ours = ["stole,hours_above,hours_upto", *["yes,12.5,", "no,,37.5", "no,40,", ",,"] * 15]
+    (tmp_path / "ours.csv").write_text("\n".join(ours) + "\n")
+    theirs = ["stole;hours_above;hours_upto", *["1;12,5;", "2;;37,5", "2;40;", "9;;"] * 15]
+    (tmp_path / "theirs.csv").write_text("\n".join(theirs) + "\n")
+    rows = [line.replace(",", ".").split(";") for line in theirs]
+    write_xlsx(tmp_path / "theirs.xlsx", [[cell or None for cell in row] for row in rows])
+    expected = json.loads(run("estimate", survey, tmp_path / "ours.csv", "--json").stdout)
+    for name in ("theirs.csv", "theirs.xlsx"):
+        how = (survey, tmp_path / name, "--recode", "1=yes,2=no,9=", "--json")
+        estimated = json.loads(run("estimate", *how).stdout)
+        assert "--recode 1=yes,2=no,9=" in estimated["command"]
+        differing = {name for name, value in estimated.items() if value != expected[name]}
+        assert differing == {"command", "data_sha256"}
+    with pytest.raises(DocumentError, match="row 2, column stole"):
+        run("estimate", survey, tmp_path / "theirs.csv")
+    looked = json.loads(run("look", tmp_path / "theirs.csv", survey, "--json").stdout)
+    by_name = {column["name"]: column for column in looked["columns"]}
+    assert [odd["entry"] for odd in by_name["stole"]["odd"]] == ["1", "2", "9"]
+    assert by_name["hours_above"]["odd"] == []
+    store = [{"stole": 0, "hours": [0, 75]}]
+    (tmp_path / "sent.jsonl").write_text("".join(json.dumps(line) + "\n" for line in store))
+    with pytest.raises(InputError, match="values as they were sent"):
+        run("estimate", survey, tmp_path / "sent.jsonl", "--recode", "1=yes")

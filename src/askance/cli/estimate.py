@@ -32,6 +32,7 @@ from askance.cli.reports import (
     TableOptions,
     read_columns,
     read_source,
+    reading_of,
     refuse_reports,
     tallies_of,
     tally_columns,
@@ -59,6 +60,7 @@ from askance.cli.verb_result import (
 )
 from askance.engines.count import count_by_attention, count_reports
 from askance.engines.counts import Counts, Fieldwork
+from askance.engines.reading import TableReading
 from askance.engines.tables import Columns
 from askance.inference.domains import (
     DomainEstimates,
@@ -132,7 +134,7 @@ def estimate(request: EstimateRequest) -> None:
             save(request.page, page)
         _write_one(result, methods_arguments, output)
         return
-    if sample.flags:
+    if {*sample.flags} - {"recode"}:
         estimates = _by_question(source, source.form, sample, request)
         if request.page is not None:
             page = _page_of_several(source, source.form, sample, estimates, request)
@@ -386,12 +388,13 @@ def _paragraphs(
 
 def _analyse(source: ReportSource, deployed: DeployedForm, request: EstimateRequest) -> None:
     """Estimate every question of a form from counts alone, of all or of those who are attentive."""
+    reading = reading_of(source, request.sample)
     counts, left_out = (
-        _count_attentive(deployed.form, source)
+        _count_attentive(deployed.form, source, reading)
         if request.attentive
-        else (_counts_of(deployed.form, source), None)
+        else (_counts_of(deployed.form, source, reading), None)
     )
-    again = _reproduced(source, SampleColumns(), request.level, attentive=request.attentive)
+    again = _reproduced(source, request.sample, request.level, attentive=request.attentive)
     analysis = analyse_deployed(
         deployed,
         counts,
@@ -681,18 +684,20 @@ def _json(estimates: _FormEstimates, sample: SampleColumns) -> Any:
     }
 
 
-def _counts_of(form: Form, source: ReportSource) -> Counts:
+def _counts_of(form: Form, source: ReportSource, reading: TableReading) -> Counts:
     """Count the reports of every place, and add them up."""
     first, *more = (
-        count_reports(location, form, reading=source.reading)
+        count_reports(location, form, reading=reading)
         for location in refuse_repeated(source.places)
     )
     return sum(more, first)
 
 
-def _count_attentive(form: Form, source: ReportSource) -> tuple[Counts, Counts]:
+def _count_attentive(
+    form: Form, source: ReportSource, reading: TableReading
+) -> tuple[Counts, Counts]:
     """Count the reports of those who failed no attention check, and of those who did."""
-    return count_by_attention(refuse_repeated(source.places), form, _checks(form), source.reading)
+    return count_by_attention(refuse_repeated(source.places), form, _checks(form), reading)
 
 
 def _checks(form: Form) -> dict[str, int]:

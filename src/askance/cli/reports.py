@@ -118,6 +118,18 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True):
     thousands: Literal[".", ",", " ", "'"] | None = None
     encoding: Literal["utf-8", "utf-16", "latin-1"] | None = None
 
+    @property
+    def words(self) -> list[str]:
+        """What is typed to read tables in the same way, a file without its folder.
+
+        >>> TableOptions(decimal=",", reading=Path("data/sent.toml")).words
+        ['--reading', 'sent.toml', '--decimal', ',']
+        """
+        reading = [] if self.reading is None else ["--reading", self.reading.name]
+        codes = [word for codes in self.missing_codes for word in ("--missing-codes", codes)]
+        marks = {name: getattr(self, name) for name in ("decimal", "thousands", "encoding")}
+        return [*reading, *codes, *(w for name, v in marks.items() if v for w in (f"--{name}", v))]
+
     def read(self) -> TableReading:
         """Read the reading, with what was typed beside it.
 
@@ -245,7 +257,7 @@ def read_source(
             raise InputError("FORM", got=options.form, allowed="nothing, beside --mechanism")
         if not options.reports:
             raise InputError("REPORTS", got="nothing", allowed="where the reports are")
-        return _echo_notes(replace(_read_mechanism_source(options), reading=tables.read()))
+        return _with_tables(_read_mechanism_source(options), tables)
     if options.answers is not None:
         raise InputError(
             "--answers", got=", ".join(options.answers), allowed="nothing, without --mechanism"
@@ -253,12 +265,12 @@ def read_source(
     if options.form is None or not options.reports:
         lacking = "REPORTS" if options.form else "FORM"
         raise InputError(lacking, got="nothing", allowed="a form, and where its reports are")
-    source = _read_form_source(options, Path(options.form))
-    return _echo_notes(replace(source, reading=tables.read()))
+    return _with_tables(_read_form_source(options, Path(options.form)), tables)
 
 
-def _echo_notes(source: ReportSource) -> ReportSource:
-    """Say on standard error what was decided of a text that its reader should know."""
+def _with_tables(source: ReportSource, tables: TableOptions) -> ReportSource:
+    """Say how tables are read, and on standard error what of it somebody should know."""
+    source = replace(source, reading=tables.read(), typed=(*source.typed, *tables.words))
     for location in source.places:
         if Path(location).exists() and not is_at_hand(location):
             paths, kind = files_at(location)
