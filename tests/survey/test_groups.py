@@ -239,24 +239,27 @@ def test_chances_that_are_rounded_are_said_to_be(asked):
 
 
 @pytest.mark.parametrize(
-    ("recipe", "told"),
+    ("recipe", "told", "of_two"),
     [
-        ('"crosswise", harmless = "1/4"', ["beides oder keines", "nur eines"]),
-        ('"triangular", harmless = "1/4"', ["eines oder beides", "keines"]),
-        ('"kuk", red_if_yes = "3/4", red_if_no = "1/4"', ["rot", "schwarz"]),
+        ('"crosswise", harmless = "1/4"', ["beides oder keines", "nur eines"], True),
+        ('"triangular", harmless = "1/4"', ["eines oder beides", "keines"], True),
+        ('"kuk", red_if_yes = "3/4", red_if_no = "1/4"', ["rot", "schwarz"], False),
         (
             '"kuk", red_if_yes = "3/4", red_if_no = "1/4", draws = 2',
             ["0 × rot", "1 × rot", "2 × rot"],
+            False,
         ),
     ],
 )
-def test_mechanisms_name_their_reports_in_the_languages_of_the_survey(recipe, told):
+def test_mechanisms_name_their_reports_in_the_languages_of_the_survey(recipe, told, of_two):
     head = HEAD.replace("minimum = 1", 'minimum = 1\nlanguages = ["de", "nl"]')
     design = GROUPS.replace('"crosswise", harmless = "1/4"', recipe)
     question = form_of(design, head).questions[0]
     own = [one for one in question.reports if one.name.startswith("few: ")]
-    assert [one.wording["de"] for one in own] == [f"A few: {said}" for said in told]
-    english = [one.name.replace("few", "A few", 1) for one in own]
+    german = ", von „yes“ und einer Zufallsziehung" if of_two else ""
+    draw = ", of “yes” and a chance draw" if of_two else ""
+    assert [one.wording["de"] for one in own] == [f"A few: {said}{german}" for said in told]
+    english = [one.name.replace("few", "A few", 1) + draw for one in own]
     assert [one.wording["nl"] for one in own] == english
 
 

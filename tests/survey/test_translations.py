@@ -167,6 +167,7 @@ IN_DUTCH = {
     "nameComment": "Opmerking",
     "nameBothOrNeither": "allebei of geen van beide",
     "nameJustOne": "precies één",
+    "nameOfDraw": "{said}, van “{answer}” en een trekking",
     "nameRed": "rood",
 }
 
@@ -190,9 +191,12 @@ def test_what_a_survey_leaves_askance_to_name_is_in_its_own_words(tmp_path, monk
     monkeypatch.setattr(f"{__name__}.QUESTION", NAMES)
     said = "".join(f'{key} = "{text}"\n' for key, text in IN_DUTCH.items())
     labels = labels_of(form_of('words = "words-nl.toml"', tmp_path, DUTCH + said))
-    whole = set(IN_DUTCH.values()) - {"of", "rood"}
-    assert whole | {"nooit of soms", "2 × rood"} <= labels
-    english = {"Don't know", "nooit or soms", "2 red", "Ticked", "Comment", "just one"}
+    parts = {"nameOr", "nameRed", "nameOfDraw", "nameJustOne", "nameBothOrNeither"}
+    whole = {text for key, text in IN_DUTCH.items() if key not in parts}
+    pair = IN_DUTCH["nameOfDraw"].format(said=IN_DUTCH["nameJustOne"], answer="ja")
+    assert whole | {"nooit of soms", "2 × rood", pair} <= labels
+    drawn = "just one, of “ja” and a chance draw"
+    english = {"Don't know", "nooit or soms", "2 red", "Ticked", "Comment", drawn}
     assert not english & labels
     assert english <= labels_of(form_of('words = "words-nl.toml"', tmp_path))
 

@@ -165,6 +165,21 @@ def word_report(mechanism: str, report: str, names: Names) -> dict[str, str]:
     }
 
 
+def word_draw(report: Mapping[str, str], answer: Mapping[str, str], names: Names) -> dict[str, str]:
+    """Say of which two things a report speaks, where a device draws the harmless one.
+
+    >>> report, names = {"en": "just one"}, list_default_labels(["en"])
+    >>> word_draw(report, {"en": "Yes"}, names)
+    {'en': 'just one, of “Yes” and a chance draw'}
+    """
+    words = word_label(names, "nameOfDraw")
+    return {tag: words[tag].format(said=said, answer=answer[tag]) for tag, said in report.items()}
+
+
+OF_TWO_THINGS = frozenset({"crosswise", "triangular"})
+"""Mechanisms whose reports speak of the own answer and of a harmless trait together."""
+
+
 def join_alternatives(labels: Sequence[Mapping[str, str]], names: Names) -> dict[str, str]:
     """Join several answers by “or” in each language.
 

@@ -38,6 +38,7 @@ from askance.survey.multi_select import refuse_uneven
 from askance.survey.random_ranges import write_law
 from askance.survey.specs import (
     MOST_GROUPS,
+    OF_TWO_THINGS,
     Answer,
     FilePosition,
     GroupSpec,
@@ -48,6 +49,7 @@ from askance.survey.specs import (
     locate_errors,
     read_label,
     refuse_duplicates,
+    word_draw,
     word_label,
     word_report,
     write_wording,
@@ -113,7 +115,9 @@ def write_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> W
         return _write_groups(spec, spec.group, labels, names, location)
     if _is_of_unknown_share(spec.mechanism or {}):
         return _write_unknown_share(spec, labels, names, where)
-    recipe, reports, channel, exact = _build_channel(spec.mechanism or {}, labels, names, where)
+    recipe, reports, channel, exact = _build_channel(
+        spec.mechanism or {}, labels, names, where, is_drawn=spec.coin is None
+    )
     _refuse_uninformative(channel, f"{where}.mechanism")
     ticks = {}
     if spec.choose is not None:
@@ -177,9 +181,17 @@ Chances = tuple[dict[str, str], list[Document], Channel, Channel]
 
 
 def _build_channel(
-    mechanism: Mapping[str, Any], labels: Sequence[Document], names: Names, where: str
+    mechanism: Mapping[str, Any],
+    labels: Sequence[Document],
+    names: Names,
+    where: str,
+    *,
+    is_drawn: bool = True,
 ) -> Chances:
-    """Build the channel of a recipe over some answers, and word its reports."""
+    """Build the channel of a recipe over some answers, and word its reports.
+
+    They are worded otherwise where the device draws them than where a person replies.
+    """
     path, (name, parameters) = f"{where}.mechanism", read_recipe(mechanism, where)
     frame = Frame([label["name"] for label in labels])
     recipe = locate_errors(path, lambda: answer_mechanism(name, parameters, frame))
@@ -192,7 +204,10 @@ def _build_channel(
         alternatives = (
             join_alternatives(meant, names) if isinstance(recipe, _NAMED_BY_BLOCKS) else None
         )
-        wordings.setdefault(report, alternatives or word_report(name, report, names))
+        worded = alternatives or word_report(name, report, names)
+        if is_drawn and name in OF_TWO_THINGS:
+            worded = word_draw(worded, labels[0]["label"], names)
+        wordings.setdefault(report, worded)
     reports = [
         {"name": report, "label": wordings[report], "means": list(frame.positions(meaning))}
         for report, meaning in zip(channel.reports, channel.meanings, strict=True)
