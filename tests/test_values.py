@@ -240,6 +240,7 @@ OWN: dict[str, dict[str, Any]] = {
     "numbers_on_line": {"typed": "1,000", "line": LINE},
     "in_ascii": {"typed": "1,000"},
     "find_proof": {"value": 0},
+    "JointPosterior": {"prior": Fraction(1, 4), "posterior": Fraction(1, 2)},
     "report_evidence": {"report": 0},
     "posteriors": {"population": ak.privacy.Population(shares=(Fraction(1, 4), Fraction(3, 4)))},
     "convicted_share": {

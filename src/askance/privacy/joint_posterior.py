@@ -91,6 +91,11 @@ def joint_posterior(
     JointPosterior or None
         None where no population with an innocent answer is declared, or nothing bounds it.
 
+    Raises
+    ------
+    InputError
+        If the ratio is below 1, or none.
+
     References
     ----------
     Charnes & Cooper (1962) for the programme; Leysieffer & Warner (1976) for odds that are
@@ -99,6 +104,9 @@ def joint_posterior(
     >>> joint_posterior([], Fraction(9)) is None
     True
     """
+    is_number = isinstance(ratio, Fraction | float | int) and not isinstance(ratio, bool)
+    if ratio is not None and not (is_number and ratio >= 1):
+        raise InputError("ratio", got=ratio, allowed="a ratio of 1 or more")
     populations = [declared_population(question) for question in questions]
     declared = [people for people in populations if people and people.innocent is not None]
     if not declared:
