@@ -96,7 +96,6 @@ SERVES_ONE = {
     "askance.channels.bit_flip_oracle": "an oracle behind the interface that all have",
     "askance.channels.projective_oracles": "oracles behind the interface that all have",
     "askance.cli.log": "a verb",
-    "askance.engines.workbooks": "another program's files behind one function",
     "askance.cli.mechanism_option": "one option and how it is read",
     "askance.cli.replicate_bar": "one context manager",
     "askance.cli.seal": "verbs",

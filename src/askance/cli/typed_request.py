@@ -16,7 +16,6 @@ from typing import Annotated, Any, Literal, TypeVar, final, get_args, get_origin
 import click
 import msgspec
 
-from askance.engines.files import STANDARD_INPUT, spool_standard_input
 from askance_collect.cli.documents import FILE
 from askance_collect.errors import InputError, nearest
 from askance_collect.exact.ratio import spelt
@@ -371,7 +370,11 @@ def _name_typed(arguments: Sequence[Argument], typed: Mapping[str, Any]) -> dict
 
 def _spooled(place: Any) -> Any:
     """Give the file in which standard input is kept, where a place names it."""
-    return str(spool_standard_input()) if str(place) == STANDARD_INPUT else place
+    if str(place) != "-":
+        return place
+    from askance.engines.files import spool_standard_input
+
+    return str(spool_standard_input())
 
 
 Level = Annotated[float, Arg(help="The confidence level of the intervals.")]

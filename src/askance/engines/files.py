@@ -64,8 +64,6 @@ _KINDS = {
     **dict.fromkeys(ENDINGS, Kind.LABELLED),
 }
 _COMPRESSED = (Kind.TABLE, Kind.LINES)
-STANDARD_INPUT = "-"
-"""The name of what comes through a pipe."""
 
 
 def kind_of(source: str | Path) -> Kind:

@@ -27,7 +27,6 @@ from typing import Any, Final, TextIO, final
 
 from askance.results import is_missing
 from askance_collect.errors import DocumentError, InputError, nearest
-from askance_collect.wire.form_schema import keep_unchangeable
 from askance_collect.wire.toml_text import load_toml
 
 MISSING_CODES: Final = ("", "NA")
@@ -74,7 +73,7 @@ class ColumnReading:
     recode: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        keep_unchangeable(self, "missing recode")
+        object.__setattr__(self, "recode", MappingProxyType(dict(self.recode)))
 
 
 @final
@@ -148,9 +147,8 @@ class TableReading:
             for name, column in _table(self.columns, "columns").items()
         }
         object.__setattr__(self, "missing", _texts(self.missing, "missing"))
-        object.__setattr__(self, "recode", _recode(self.recode, "recode"))
-        object.__setattr__(self, "columns", columns)
-        keep_unchangeable(self, "recode columns")
+        object.__setattr__(self, "recode", MappingProxyType(_recode(self.recode, "recode")))
+        object.__setattr__(self, "columns", MappingProxyType(columns))
 
     def __hash__(self) -> int:
         return hash((self.encoding, self.separator, self.decimal, self.thousands, self.sheet))

@@ -20,7 +20,12 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.engines.files import Kind, TextTable, escape_pattern, export_at, plain_text_table
-from askance.engines.labelled_files import labelled_names, labelled_rows, labelled_table
+from askance.engines.labelled_files import (
+    labelled_names,
+    labelled_rows,
+    labelled_table,
+    workbook_rows,
+)
 from askance.engines.reading import (
     AUTOMATIC,
     MISSING_CODES,
@@ -35,7 +40,6 @@ from askance.engines.reading import (
     refuse_odd,
     refuse_repeated_columns,
 )
-from askance.engines.workbooks import workbook_rows
 from askance.results import is_missing
 from askance_collect.errors import (
     AskanceError,
