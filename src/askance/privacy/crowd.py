@@ -36,7 +36,7 @@ class FactorKind(Enum):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowFactor:
-    """The share of people whom one question leaves possible as the sender of a row.
+    """The share of people that one question leaves possible as senders of a row.
 
     Attributes
     ----------
