@@ -4,7 +4,12 @@
 import { createInterface } from "node:readline";
 
 import { readForm } from "../../src/askance_collect/respond/browser/form.js";
+import "../../js/kinds.js";
 import "../../src/askance_collect/respond/browser/cuts.js";
+import "../../src/askance_collect/respond/browser/comments.js";
+import "../../src/askance_collect/respond/browser/pictures.js";
+import "../../src/askance_collect/respond/browser/needed.js";
+import "../../src/askance_collect/respond/browser/pipes.js";
 import "../../src/askance_collect/respond/browser/whole.js";
 import "../../src/askance_collect/respond/browser/ratio.js";
 import "../../src/askance_collect/respond/browser/exact.js";
@@ -68,6 +73,7 @@ class Shown {
     this.children = [];
   }
 }
+globalThis.location = new URL("https://example.org/");
 globalThis.document = { createElement: (tag) => new Shown(tag) };
 
 /** Each word says its own name, its language and what fills it. */
