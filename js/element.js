@@ -11,18 +11,21 @@ const TEXTS = ["accent", "fingerprint", "level", "name", "question", "size", "sr
 const FLAGS = ["disabled", "exposed", "given", "preview", "required"];
 // Where one of these changes, another question is asked; or the same one, unless it was given, in another way.
 const ANEW = ["exposed", "fingerprint", "preview", "question", "src"];
-const AGAIN = ["accent", "given", "lang", "level", "size"];
+const AGAIN = ["accent", "given", "level", "size"];
 const ENDS = ["", "_above", "_upto"];
 // Until the question stands there, in the language of its form.
 const UNASKED = "This question has not been answered yet.";
 // Who asks on this page: a question is asked once, and so is a name of one form.
 const asking = new Set();
 const ways = {};
+// Who is on this page, and who tells them of the language around them.
+const present = new Set();
+let aroundThem;
 
 export class AskanceQuestion extends HTMLElement {
   static formAssociated = true;
 
-  static observedAttributes = [...ANEW, ...AGAIN, "required", "value"];
+  static observedAttributes = [...ANEW, ...AGAIN, "lang", "required", "value"];
 
   #internals = this.attachInternals();
 
@@ -66,6 +69,8 @@ export class AskanceQuestion extends HTMLElement {
 
   #custom = "";
 
+  #language = "";
+
   // Known under its name once, however often the script is loaded.
   static define(exposed) {
     if (customElements.get(TAG)) return;
@@ -86,7 +91,17 @@ export class AskanceQuestion extends HTMLElement {
     [...asking].forEach((node) => node.#inside?.speak?.());
   }
 
+  // The language may be that of the page around, which changes it where it lies.
+  static #watch() {
+    if (aroundThem) return;
+    aroundThem = new MutationObserver(() => [...present].forEach((node) => node.#heedLanguage()));
+    aroundThem.observe(document, { attributes: true, attributeFilter: ["lang"], subtree: true });
+  }
+
   connectedCallback() {
+    AskanceQuestion.#watch();
+    present.add(this);
+    this.#heedLanguage();
     if (this.#ready) {
       if (this.#key !== null) this.#heed(this.#stand(this.#key), this.#stopping.signal);
       this.#inside?.connect?.();
@@ -100,6 +115,7 @@ export class AskanceQuestion extends HTMLElement {
   // What is moved stays asked, unless its new form has its name; what is gone leaves its place.
   disconnectedCallback() {
     asking.delete(this);
+    present.delete(this);
     this.#inside?.disconnect?.();
   }
 
@@ -107,7 +123,7 @@ export class AskanceQuestion extends HTMLElement {
     if (before === after) return;
     if (name === "value") this.value = after;
     else if (name === "required") this.#judge();
-    else if (name === "lang" && this.#inside?.speak) this.#inside.speak();
+    else if (name === "lang") this.#heedLanguage();
     else if (ANEW.includes(name) || !this.#report) this.#anew();
   }
 
@@ -315,6 +331,14 @@ export class AskanceQuestion extends HTMLElement {
       if (!(refusal instanceof Refusal)) throw refusal;
       return this.#refuse(refusal.reason);
     });
+  }
+
+  #heedLanguage() {
+    const language = this.closest("[lang]")?.lang ?? "";
+    if (language === this.#language) return;
+    this.#language = language;
+    if (this.#inside?.speak) this.#inside.speak();
+    else if (!this.#report) this.#anew();
   }
 
   #restart() {

@@ -88,7 +88,7 @@ export async function faults(page) {
 }
 
 // What a screen reader is told: for each role the names of what has it. Only Chromium tells tests.
-const NAMED = ["radio", "checkbox", "textbox", "group", "button", "combobox", "heading", "image", "DisclosureTriangle"];
+const NAMED = ["radio", "checkbox", "textbox", "group", "radiogroup", "button", "combobox", "heading", "image", "DisclosureTriangle"];
 
 export async function heard(tab) {
   const session = await tab.createCDPSession();

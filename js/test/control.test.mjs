@@ -22,6 +22,7 @@ const PAGES = {
   "/json": (nonce) => page("marriage", ONE)(nonce).replace(" exposed ", " "),
   "/isolated-exposed": page("marriage", { ...WALL, extra: "exposed" }),
   "/german": page("evening", { extra: 'lang="en"' }),
+  "/exposed-german": page("evening"),
   "/preview": page("ranges", { extra: "preview required" }),
   "/preview-wall": page("ranges", { extra: "preview required", script: "isolated" }),
   ...Object.fromEntries(["marriage", "evening", "ranges"].map((name) => [`/${name}.json`, () => textOf(name)])),
@@ -184,6 +185,21 @@ test("in another language what was chosen and typed stays, and the focus", async
     return [title !== node.shadowRoot.querySelector("h1").textContent, before.join() === now.join(), node.shadowRoot.activeElement === controls()[0]];
   }));
   assert.deepEqual(lines, evening.form.questions.map(() => [true, true, true]));
+});
+
+test("it follows the language of what is around it", async () => {
+  const tab = await open("/exposed-german");
+  const titles = () => tab.evaluate(() => [...document.querySelectorAll("askance-question")].map((node) => node.shadowRoot.querySelector("h1").textContent));
+  const inLanguage = (tag) => evening.form.questions.map(({ text }) => text[tag]);
+  assert.deepEqual(await titles(), inLanguage("en"));
+  await tab.evaluate(() => {
+    document.documentElement.lang = "de";
+  });
+  assert.deepEqual(await titles(), inLanguage("de"));
+  await tab.evaluate(() => {
+    document.querySelector("form").lang = "en";
+  });
+  assert.deepEqual(await titles(), inLanguage("en"));
 });
 
 test("a reset of the form takes back what was chosen and not given, and draws nothing anew", async () => {

@@ -35,6 +35,7 @@ const PAGES = {
   "/wall-changed": page("marriage", { ...ONE, fingerprint: "0".repeat(64), extra: "required" }),
   "/wall-named": page("marriage", { ...ONE, extra: 'name="mine" size="20" accent="violet" level="4" required' }),
   "/wall-seen": page("seen", { questions: ["plain"], ...WALL, fingerprint: sha256(SEEN) }),
+  "/wall-in-german": page("evening", { questions: ["vote"], ...WALL }),
   "/wall-german": page("evening", { questions: ["vote"], ...WALL, extra: 'lang="de"' }),
   "/sealed": page("sealed marriage", { ...ONE, fingerprint: sha256(SEALED.marriage), extra: "required" }),
   "/sealed-ranges": page("sealed ranges", { questions: FORMS.ranges.form.questions.map(({ name: one }) => one), ...WALL, fingerprint: sha256(SEALED.ranges) }),
@@ -153,6 +154,20 @@ test("behind a wall it says its form's own words in the page's language, and ask
     document.querySelector("askance-question").lang = "de";
   });
   assert.deepEqual([tab.frames().length, (await told(tab)).reports.length, tab.faults], [2, 1, []], "what is given stays given");
+});
+
+test("behind a wall it asks anew in the language of what is around it", async () => {
+  const tab = await open("/wall-in-german");
+  const [first] = await framesIn(tab);
+  const title = () => document.querySelector("h1").textContent;
+  assert.equal(await first.evaluate(title), "Did you vote?");
+  const before = tab.frames();
+  await tab.evaluate(() => {
+    document.documentElement.lang = "de";
+  });
+  const frame = await tab.waitForFrame((one) => !before.includes(one));
+  await frame.waitForFunction(() => document.querySelector("button.main"));
+  assert.equal(await frame.evaluate(title), "Haben Sie gewählt?");
 });
 
 test("behind a wall the page says a column's name, how large, in which colour, and which heading", async () => {

@@ -98,8 +98,9 @@ for (const [name, { form, fingerprint }] of Object.entries(FORMS)) {
 async function isHeard(tab, questions) {
   if (process.env.FIREFOX) return;
   const names = await heard(tab);
-  assert.deepEqual(names.filter(([role, name]) => role !== "group" && !name), []);
-  const groups = names.filter(([role, name]) => role === "group" && name).map(([, name]) => name);
+  const isGroup = (role) => ["group", "radiogroup"].includes(role);
+  assert.deepEqual(names.filter(([role, name]) => !isGroup(role) && !name), []);
+  const groups = names.filter(([role, name]) => isGroup(role) && name).map(([, name]) => name);
   assert.deepEqual(groups, questions.map(({ text }) => (text.en ?? Object.values(text)[0]).replaceAll(/\s+/g, " ").trim()));
 }
 

@@ -6,6 +6,9 @@ import sqlite3
 
 import pytest
 
+from askance_collect.respond import render_page
+from askance_collect.respond.assembly import hash_of
+
 ANSWERS = (1, 0, 2, 0)
 
 
@@ -210,3 +213,103 @@ def test_without_storage_the_survey_still_works(marriage, person):
     someone.send()
     assert len(marriage.reports()) == 1
     assert someone.console == []
+
+
+def test_with_storage_that_is_full_the_survey_still_works(marriage, person):
+    full = """Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    }"""
+    someone = person(marriage.url, script=full)
+    someone.take(*ANSWERS)
+    someone.send()
+    assert len(marriage.reports()) == 1
+    assert (someone.storage(), someone.console) == ({}, [])
+
+
+TRANSLATED = """new MutationObserver(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  for (const text of texts) {
+    const kept = text.parentNode.closest("script, style, [translate=no], font");
+    if (kept || !text.data.trim()) continue;
+    const [outer, inner] = [0, 0].map(() => document.createElement("font"));
+    inner.append(text.data.toUpperCase());
+    outer.append(inner);
+    text.replaceWith(outer);
+  }
+}).observe(document, { childList: true, characterData: true, subtree: true })"""
+"""A browser's translator puts another text into the place of each, in elements of its own."""
+
+
+@pytest.mark.parametrize("name", ["marriage", "evening"])
+def test_a_page_that_a_browser_translates_sends_what_was_answered(collect, forms, person, name):
+    answers = {"marriage": ANSWERS, "evening": ("7", 1, "4300", 0)}[name]
+    collector, bodies, headings = collect(forms[name]), [], []
+    for script in (None, TRANSLATED):
+        someone = person(collector.url, words=[0] * 30, script=script)
+        someone.consent()
+        someone.proceed()
+        assert someone.page.locator(".complaint").inner_text() != ""
+        someone.practise()
+        someone.answer(*answers)
+        someone.proceed()
+        if someone.page.locator("pre.bytes").count():
+            someone.proceed()
+        someone.page.wait_for_selector("dl.receipt")
+        bodies += [one.post_data for one in someone.posts()]
+        headings.append(someone.heading())
+        assert someone.console == []
+    assert headings == ["Your report has arrived", "YOUR REPORT HAS ARRIVED"]
+    assert bodies[0] == bodies[1]
+    assert len(collector.reports()) == 1
+
+
+def test_a_copy_of_the_tab_counts_no_second_time(marriage, person, seated):
+    someone = person(marriage.url)
+    someone.consent()
+    with someone.page.expect_popup() as opened:
+        someone.page.evaluate("() => void window.open(location.href)")
+    other = seated(opened.value)
+    other.page.wait_for_selector("h1")
+    assert other.storage() == someone.storage() != {}
+    someone.practise()
+    someone.answer(*ANSWERS)
+    someone.reveal()
+    someone.send()
+    other.take(0, 1, 0, 1)
+    other.proceed()
+    other.page.get_by_role("heading", name="A report from this page has arrived already").wait_for()
+    assert len(marriage.reports()) == 1
+
+
+def test_a_reload_while_it_is_sent_sends_the_same_message_once(marriage, ready):
+    shown = ready.body()
+    ready.page.on("dialog", lambda dialog: dialog.accept())
+    ready.page.route("**/report", lambda route: None)
+    ready.proceed()
+    ready.page.get_by_text("Sending").wait_for()
+    ready.page.reload()
+    ready.consent()
+    assert ready.heading() == "Not confirmed yet"
+    assert ready.body() == shown
+    ready.page.unroute("**/report")
+    ready.send()
+    assert len(marriage.reports()) == 1
+    assert {one.post_data for one in ready.posts()} == {shown}
+
+
+def test_a_form_newer_than_the_page_is_refused_and_asks_nothing(forms, hosted, person):
+    form = forms["marriage"]
+    page = render_page(form).bytes.decode()
+    script = page.partition('<script type="module">')[2].partition("</script>")[0]
+    newer = form.bytes.decode().replace('"askance":"form-1"', '"askance":"form-3"')
+    started = script.replace(form.fingerprint, hashlib.sha256(newer.encode()).hexdigest())
+    changes = (form.bytes.decode(), newer), (script, started), (hash_of(script), hash_of(started))
+    for old, new in changes:
+        assert page.count(old) == 1
+        page = page.replace(old, new)
+    someone = person(hosted({"/": page.encode()}))
+    assert someone.heading() == "This page cannot be used"
+    assert someone.page.locator("main :is(button, input)").count() == 0
+    assert someone.posts() == []

@@ -70,7 +70,7 @@ def test_images_stand_where_the_survey_put_them_and_nowhere_else(collect, person
     someone.page.get_by_role("button", name="Change your answer: Comment").click()
     assert shown(someone) == ["a road", "a red bus", "a shoe"]
     someone.proceed()
-    assert someone.page.title() == "Getting about"
+    assert someone.page.title() == "Your answers – Getting about"
     assert all("elsewhere" not in request.url for request in someone.sent)
     assert someone.console == []
 

@@ -166,7 +166,7 @@ def test_a_number_shows_only_after_the_step_is_agreed_to(asked):
     someone.answer(0)
     assert asks(someone) == "If you stop here, the record reads “35,000 euros or less”."
     assert "50 of 100 people are in it" in someone.page.locator("main").inner_text()
-    assert someone.page.locator("progress, meter").count() == 0
+    assert someone.page.locator("fieldset :is(progress, meter)").count() == 0
 
 
 def test_what_was_seen_stays_seen(asked):

@@ -172,7 +172,8 @@ def test_after_the_acknowledgement_nothing_is_left_but_a_mark(marriage, person):
         """async () => JSON.stringify([{...localStorage}, document.cookie, location.href, name,
              document.title, history.state, await indexedDB.databases(), await caches.keys()])"""
     )
-    assert json.loads(left) == [{}, "", marriage.url, "", "Marriage and faith", 0, [], []]
+    title = "Your report has arrived – Marriage and faith"
+    assert json.loads(left) == [{}, "", marriage.url, "", title, 0, [], []]
     visible = page.locator("body").inner_html().split("<script")[0]
     assert not any(word in visible for word in (">Yes<", "Fairly", "years", "pre class"))
     assert page.evaluate("() => history.length") == 4  # about:blank, and three of this page

@@ -63,6 +63,18 @@ class Shown {
   querySelector() {
     return null;
   }
+  querySelectorAll() {
+    return [];
+  }
+  getAttribute() {
+    return null;
+  }
+  matches() {
+    return false;
+  }
+  closest() {
+    return null;
+  }
   all(tag) {
     return [...(this.tag === tag ? [this] : []), ...this.children.flatMap((child) => child.all?.(tag) ?? [])];
   }

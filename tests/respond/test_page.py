@@ -548,7 +548,7 @@ def test_nobody_is_sent_to_a_contact_that_the_form_does_not_name(affairs_form):
 
 
 @pytest.mark.parametrize(
-    ("name", "limit"), [("affairs", 25_000), ("income", 31_600), ("student-life", 43_600)]
+    ("name", "limit"), [("affairs", 25_700), ("income", 32_300), ("student-life", 44_500)]
 )
 def test_the_page_is_light(name, limit):
     form = publish(load_survey(f"examples/{name}.toml"))

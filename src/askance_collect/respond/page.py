@@ -240,7 +240,7 @@ def idle_modules(form: Form) -> set[str]:
         "groups": any(question.get("groups") for question in questions),
         "invited": any("assigned" in question for question in questions),
         "coin": any(question.get("coin") for question in questions),
-        "sections": "sections" in document or lists or comments,
+        "sections": "sections" in document,
         "panel": form.ending is not None,
         "request": form.shown_on_request or "review" in document,
         "ticks": lists or any(question.get("ticks") for question in questions),

@@ -1,6 +1,7 @@
 // One question of a form, to be asked by itself on somebody else's page.
 
 import { bounds, canonical } from "./askance.js";
+import { asksFor } from "./controls.js";
 import { openDraft } from "./draft.js";
 import { button, buttons, foldOut, heading, paragraph } from "./element.js";
 import { fieldFor } from "./field.js";
@@ -145,7 +146,7 @@ export function standInDraft(form) {
  * @param {string | null} level
  */
 function headingAlone(question, speech, level) {
-  const title = heading(speech.text(question.text));
+  const title = asksFor(heading(speech.text(question.text)));
   title.setAttribute("aria-level", level ?? "2");
   return title;
 }

@@ -19,7 +19,7 @@ export function brokenNodes(visit) {
  *
  * @param {Visit} visit
  */
-function tellFault(visit) {
+export function tellFault(visit) {
   if (visit.state.ending || !visit.speech) return;
   const { words } = visit.speech;
   partOf("fault")?.remove();

@@ -32,34 +32,59 @@ export function complaintLine() {
  * @param {HTMLElement} line
  */
 export function clearOnInput(node, line) {
-  node.oninput = () => {
-    line.textContent = "";
-  };
+  node.oninput = () => clearComplaint(node, line);
 }
 
 /**
+ * @param {HTMLElement} node
+ * @param {HTMLElement} line
+ */
+export function clearComplaint(node, line) {
+  line.textContent = "";
+  for (const field of [node, ...node.querySelectorAll("[aria-invalid]")]) field.removeAttribute("aria-invalid");
+}
+
+/**
+ * The field that is wrong is marked so, and what is wrong with it is read out with it: of choices, all of them.
+ *
  * @param {HTMLElement} line
  * @param {string} words
  * @param {HTMLElement} control
  * @returns {Error}
  */
 export function showComplaint(line, words, control) {
+  const field = control.matches("[type=radio]") ? (control.closest("fieldset") ?? control) : control;
+  const described = new Set(field.getAttribute("aria-describedby")?.split(" ")).add(line.id);
   line.textContent = words;
+  field.setAttribute("aria-describedby", [...described].join(" "));
+  field.setAttribute("aria-errormessage", line.id);
+  field.setAttribute("aria-invalid", "true");
   control.focus();
   return Object.assign(new Error(words), { name: "Complaint" });
 }
 
+// The heading that says what is asked: it names the controls.
+const ASKED = "asked";
+
 /**
- * @param {Pick<Question, "text">} question
- * @param {Speech} speech
- * @param {any[]} rows
+ * @template {HTMLElement} Heading
+ * @param {Heading} title
+ */
+export const asksFor = (title) => Object.assign(title, { id: ASKED });
+
+/**
+ * Controls that the heading names, and what is wrong with them.
+ *
+ * @param {(HTMLElement | "")[]} rows
  * @param {HTMLElement} complaint
+ * @param {"group" | "radiogroup"} [role]
  * @returns {HTMLFieldSetElement}
  */
-export function group(question, speech, rows, complaint) {
+export function group(rows, complaint, role = "group") {
   const node = privateElement("fieldset", "answers", complaint, ...rows);
-  node.prepend(element("legend", { className: "unseen" }, speech.text(question.text)));
-  node.setAttribute("aria-describedby", "complaint");
+  node.setAttribute("role", role);
+  node.setAttribute("aria-labelledby", ASKED);
+  node.setAttribute("aria-describedby", complaint.id);
   clearOnInput(node, complaint);
   return node;
 }

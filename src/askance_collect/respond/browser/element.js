@@ -40,14 +40,32 @@ export function heading(text) {
   return element("h1", { tabIndex: -1 }, ...(lines[1] ? lines.map((line) => element("span", {}, line)) : lines));
 }
 
+// In milliseconds: a second tap within them is of a double one.
+const DOUBLE_TAP = 500;
+let lastTap = -DOUBLE_TAP;
+
 /**
+ * The second press of a double one, which would hit what the first one has brought there. A mouse counts its own.
+ *
+ * @param {Partial<PointerEvent>} press
+ */
+function isSecond({ detail = 0, pointerType, timeStamp = 0 } = {}) {
+  const isTap = pointerType === "touch";
+  const isSoon = isTap && timeStamp - lastTap < DOUBLE_TAP;
+  if (isTap) lastTap = timeStamp;
+  return isSoon || detail > 1;
+}
+
+/**
+ * A double press is one.
+ *
  * @param {string} text
  * @param {() => void} action
  * @param {string} [className]
  */
 export function button(text, action, className = "") {
   const node = element("button", { type: "button", className }, text);
-  node.addEventListener("click", action);
+  node.addEventListener("click", (press) => isSecond(/** @type {PointerEvent} */ (press)) || action());
   return node;
 }
 

@@ -57,7 +57,7 @@ export function radioField(question, answer, speech, { offered, before = [], aft
   const rows = choices.map(({ label, note }, index) => option(radios[index], label, note));
   const complaint = complaintLine();
   const last = rows.pop();
-  const node = group(question, speech, [...before, ...rows, ...after, last], complaint);
+  const node = group([...before, ...rows, ...after, last ?? ""], complaint, "radiogroup");
   const read = () => {
     if (exact?.radio.checked) return exact.read(complaint);
     const choice = choices[radios.findIndex(({ checked }) => checked)];

@@ -32,7 +32,6 @@ export function pageSpeech(lang) {
 /** @param {Visit} visit */
 export function renderHeader(visit) {
   const { form, speech, leave, chooseLanguage } = visit;
-  document.title = speech.text(form.title);
   const bar = partOf("bar");
   const picker = bar.querySelector("select") ?? languagePicker(form.languages);
   for (const node of [...bar.children]) if (node !== picker) node.remove();
@@ -43,6 +42,21 @@ export function renderHeader(visit) {
   bar.append(button(speech.words.leave, leave, "leave"));
   renderContact(visit);
   hooks.renderHeader(bar, visit);
+}
+
+/**
+ * What the window is called: after the screen that it shows, and the survey; for a question by its number alone. It
+ * is the survey's title on all screens between the first and the last where some are passed over: browsers keep it.
+ *
+ * @param {Visit} visit
+ * @param {HTMLElement} main
+ * @returns {string}
+ */
+export function titleOf({ form, speech, state, steps }, main) {
+  const title = speech.text(form.title);
+  const isStep = !state.aside && !state.ending;
+  if (isStep && (state.step === 0 || (form.skips && state.step < steps.length - 1))) return title;
+  return `${(partOf("step") ?? main.querySelector("h1"))?.innerText} – ${title}`;
 }
 
 /** @param {Visit} visit */

@@ -210,9 +210,11 @@ function renderUnlock(visit) {
   const input = codeInput();
   const { line, main } = slowButton(words.goOn, visit, async (_, isHere) => {
     const wrong = await resumeVisit(visit, codeIn(input.value), isHere);
+    if (wrong) input.setAttribute("aria-invalid", "true");
     input.focus();
     return wrong;
   });
+  input.addEventListener("input", () => input.removeAttribute("aria-invalid"));
   input.setAttribute("aria-describedby", line.id);
   return [
     heading(words.resume),

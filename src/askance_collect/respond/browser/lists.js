@@ -7,7 +7,6 @@ import { assert, isWording } from "./form.js";
 import { register } from "./hooks.js";
 import { renderQuestion } from "./questions.js";
 import { derive } from "./screen.js";
-import { renumberSteps } from "./sections.js";
 import { howMuch, isProtected } from "./speech.js";
 
 // Schema: checklists
@@ -159,5 +158,5 @@ register({
   name: "lists",
   shapes: LISTS,
   validate: validateLists,
-  wrap: { renderAnswers: () => renderLists, arrangeSteps: (next) => (steps, form) => renumberSteps(next(gatherLists(steps, form), form)) },
+  wrap: { renderAnswers: () => renderLists, arrangeSteps: (next) => (steps, form) => next(gatherLists(steps, form), form) },
 });

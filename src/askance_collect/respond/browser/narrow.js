@@ -1,7 +1,7 @@
 // One step narrower at a time: the range first and what it tells, then a yes or no to a narrower
 // one, and only then the number. To stop takes one press, and nothing leads anyone on.
 
-import { complaintLine, group, option, radio, showComplaint } from "./controls.js";
+import { clearComplaint, complaintLine, group, option, radio, showComplaint } from "./controls.js";
 import { button, element, paragraph } from "./element.js";
 import { fieldTypes } from "./field.js";
 import { openOf, rangeLabel, rangePhrase, shareIn, tickLabel } from "./ranges.js";
@@ -16,12 +16,12 @@ import { openOf, rangeLabel, rangePhrase, shareIn, tickLabel } from "./ranges.js
 function narrowField(question, trail, previous, speech) {
   const complaint = complaintLine();
   const stage = element("div", {});
-  const node = group(question, speech, [stage], complaint);
+  const node = group([stage], complaint, "radiogroup");
   /** @type {any[]} */
   let choices;
   const show = () => {
     const screen = stageOf(question, trail, previous, speech, restart);
-    complaint.textContent = "";
+    clearComplaint(node, complaint);
     choices = screen.choices;
     stage.replaceChildren(...screen.nodes);
     return stage.querySelector("h2");

@@ -107,6 +107,7 @@ function tellKept({ state, speech: { words } }) {
 async function look(visit) {
   if (visit.draft.ending()) return;
   const kept = await keptPage().catch(() => undefined);
+  if (visit.isOver()) return;
   visit.dispatch({ type: "update", change: { pin: kept } });
   tellKept(visit);
 }

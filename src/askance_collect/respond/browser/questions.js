@@ -1,6 +1,7 @@
 // One question to a screen: what will be sent is said before an answer is asked for.
 
-import { button, buttons, element, heading, paragraph } from "./element.js";
+import { asksFor } from "./controls.js";
+import { button, buttons, heading, paragraph } from "./element.js";
 import { fieldFor } from "./field.js";
 import { hooks } from "./hooks.js";
 import { protection, readField } from "./screens.js";
@@ -29,8 +30,7 @@ export function renderQuestion({ form, draft, speech, forward, back }, index) {
     : (hooks.renderCoin(question, speech, field.node) ??
       [paragraph(words.plain, "badge open"), paragraph(words.plainHint, "hint"), field.node]);
   return [
-    element("p", { className: "step" }, words.step(index + 1, form.questions.length)),
-    heading(text(question.text)),
+    asksFor(heading(text(question.text))),
     ...hooks.renderHints(question, speech),
     ...about,
     buttons(button(words.back, back), button(words.proceed, proceed, "main")),

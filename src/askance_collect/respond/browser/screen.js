@@ -61,7 +61,7 @@ export function showNodes(nodes, takesFocus) {
   const isFirst = !main.querySelector("h1");
   main.replaceChildren(...nodes);
   main.onkeydown = (/** @type {any} */ event) => {
-    const answering = event.key === "Enter" && ["radio", "text"].includes(event.target.type);
+    const answering = event.key === "Enter" && !event.repeat && ["radio", "text"].includes(event.target.type);
     if (answering) main.querySelector("button.main")?.click();
   };
   if (!takesFocus) return;

@@ -1,10 +1,11 @@
 // The screens before the questions: consent, practice and the card. Each gives the nodes to show.
 
 import { draw, encode, questionKinds, systemWord } from "./askance.js";
-import { clearOnInput, complaintLine } from "./controls.js";
+import { asksFor, clearOnInput, complaintLine, showComplaint } from "./controls.js";
 import { button, buttons, element, foldOut, heading, paragraph, paragraphs, privateElement } from "./element.js";
 import { answerLabel, fieldFor, fieldTypes } from "./field.js";
 import { hooks } from "./hooks.js";
+import { derive } from "./screen.js";
 import { blankSentence, frequencies, howMuch, isProtected, isTruthful, oddsTexts, recordLabel, stillPossible } from "./speech.js";
 
 /** @type {PageScreen} */
@@ -19,8 +20,7 @@ function renderConsent({ form, fingerprint, speech, forward, state }) {
   clearOnInput(agreed, complaint);
   const begin = () => {
     if (agreed.checked) return forward();
-    complaint.textContent = words.agreeFirst;
-    return agreed.focus();
+    return showComplaint(complaint, words.agreeFirst, agreed);
   };
   return [
     heading(text(form.title)),
@@ -60,36 +60,62 @@ export function checkThisPage(fingerprint, { words }) {
 /** @type {any} */
 const NO_TRAIL = undefined;
 
+/**
+ * What was tried of the practice question, by whose draft: until its owner goes on.
+ *
+ * @type {WeakMap<Draft, Trial>}
+ */
+const trials = new WeakMap();
+
 // A harmless question of the survey's own kind, with throw-away draws: tried, shown, and forgotten.
 /** @type {PageScreen} */
-export const practiceScreen = { render: renderPractice };
+export const practiceScreen = {
+  render(visit) {
+    const { draft } = visit;
+    const trial = trials.get(draft) ?? {};
+    trials.set(draft, trial);
+    const forward = () => {
+      trials.delete(draft);
+      visit.forward();
+    };
+    return renderPractice(derive(visit, { forward }), trial);
+  },
+};
 
-/** @param {Visit} visit */
-function renderPractice(visit) {
+/**
+ * @param {Visit} visit
+ * @param {Trial} trial
+ */
+function renderPractice(visit, trial) {
   const { form, speech, back } = visit;
   const { words } = speech;
   const named = form.questions.some(({ kind }) => kind === "table");
   const question = named ? practiceNames(speech) : fieldTypes.practice(speech);
-  const draws = draw(question, systemWord);
-  const field = fieldFor(question, draws, undefined, speech, NO_TRAIL);
+  trial.draws ??= draw(question, systemWord);
+  const { draws } = trial;
+  const field = fieldFor(question, draws, trial.answer, speech, NO_TRAIL);
   const outcome = element("div", { className: "outcome" });
   const row = buttons(button(words.back, back), button(words.proceed, reveal, "main"));
   function reveal() {
-    const answer = readField(field);
-    if (!answer) return;
-    row.remove();
-    field.node.disabled = true;
-    outcome.replaceChildren(...practiceOutcome(question, answer, draws, visit));
+    trial.answer = readField(field);
+    showOutcome();
     outcome.querySelector("h2")?.focus();
   }
-  return [
+  function showOutcome() {
+    if (!trial.answer) return;
+    row.remove();
+    field.node.disabled = true;
+    outcome.replaceChildren(...practiceOutcome(question, trial.answer, draws, visit, trial));
+  }
+  const nodes = [
     heading(words.practice),
     paragraph(words.practiceHint, "hint"),
-    element("h2", { className: "ask" }, speech.text(question.text)),
+    asksFor(element("h2", { className: "ask" }, speech.text(question.text))),
     ...protection(question, draws, speech, field.node),
     outcome,
-    row,
   ];
+  showOutcome();
+  return trial.answer ? nodes : [...nodes, row];
 }
 
 /**
@@ -97,25 +123,30 @@ function renderPractice(visit) {
  * @param {Answer} answer
  * @param {Draws} draws
  * @param {Visit} visit
+ * @param {Trial} trial
  */
-function practiceOutcome(question, answer, draws, { form, speech, forward, back }) {
+function practiceOutcome(question, answer, draws, { form, speech, forward, back }, trial) {
   const { words } = speech;
   const { check = "" } = oddsTexts.proofTexts?.(form.questions, words) ?? {};
   const value = encode(question, answer.index, draws);
   const feedback = element("p", { className: "feedback" });
   feedback.setAttribute("role", "status");
   const onward = button(words.proceed, forward, "main");
-  /** @param {string} text */
-  const reply = (text) => () => {
-    feedback.textContent = `${text} ${words.checkWhy} ${check}`;
-    onward.hidden = false;
+  const showFeedback = () => {
+    onward.hidden = trial.isRight === undefined;
+    if (!onward.hidden) feedback.textContent = `${trial.isRight ? words.checkRight : words.checkWrong} ${words.checkWhy} ${check}`;
   };
-  onward.hidden = true;
+  /** @param {boolean} isRight */
+  const reply = (isRight) => () => {
+    trial.isRight = isRight;
+    showFeedback();
+  };
+  showFeedback();
   return [
     element("h2", { tabIndex: -1 }, words.practiceTry),
     sides(question, answerLabel(question, draws, answer, speech), value, speech),
     element("h2", {}, words.checkQuestion),
-    buttons(button(words.checkNo, reply(words.checkWrong)), button(words.checkYes, reply(words.checkRight))),
+    buttons(button(words.checkNo, reply(false)), button(words.checkYes, reply(true))),
     feedback,
     buttons(button(words.back, back), onward),
   ];
@@ -277,7 +308,7 @@ function recordHint(question, value, speech) {
 /**
  * What a field holds, or undefined after it has complained.
  *
- * @param {Field} field
+ * @param {Pick<Field, "read">} field
  */
 export function readField(field) {
   try {

@@ -6,7 +6,6 @@ import { systemWord, uniformBelow } from "./askance.js";
 import { button, buttons, heading, paragraphs } from "./element.js";
 import { assert, isWording } from "./form.js";
 import { register } from "./hooks.js";
-import { changeScreen } from "./screen.js";
 import { cardScreen } from "./screens.js";
 import { isProtected } from "./speech.js";
 
@@ -28,28 +27,15 @@ function validateSections({ sections, questions }) {
 function arrangeSections(steps, { sections, questions }) {
   if (sections === undefined) return steps;
   const questionSteps = steps.filter(({ question }) => question !== undefined);
+  /** @type {Step[]} */
   const inOrder = sections.flatMap((section, index) => {
     const own = questionSteps.filter(({ question = -1 }) => question >= section.at && !(question >= sections[index + 1]?.at));
     const over = own.map(({ question = -1 }) => question);
     return [{ over, screen: sectionScreen(section) }, ...(section.order ? shuffle(own) : own)];
   });
-  const all = renumberSteps([...questionSteps.filter(({ question = -1 }) => question < sections[0].at), ...inOrder]);
+  const all = [...questionSteps.filter(({ question = -1 }) => question < sections[0].at), ...inOrder];
   const first = all.findIndex(({ question }) => question !== undefined && isProtected(questions[question]));
   return first < 0 ? all : [...all.slice(0, first), { screen: cardScreen }, ...all.slice(first)];
-}
-
-/**
- * A question is counted where it is asked, not where the form has it.
- *
- * @param {Step[]} steps
- * @returns {Step[]}
- */
-export function renumberSteps(steps) {
-  const order = steps.filter(({ question }) => question !== undefined);
-  return steps.map((step) => {
-    const place = order.indexOf(step);
-    return place < 0 ? step : { ...step, screen: changeScreen(step.screen, (nodes, visit) => renumber(nodes, place, order.length, visit)) };
-  });
 }
 
 /**
@@ -66,17 +52,6 @@ export function shuffle(steps, words = systemWord) {
     [mixed[index], mixed[other]] = [mixed[other], mixed[index]];
   }
   return mixed;
-}
-
-/**
- * @param {HTMLElement[]} nodes
- * @param {number} index
- * @param {number} total
- * @param {Visit} visit
- */
-function renumber([first, ...rest], index, total, { speech }) {
-  first.textContent = speech.words.step(index + 1, total);
-  return [first, ...rest];
 }
 
 /** @param {Section} section */

@@ -418,8 +418,6 @@ const memoryDraft = ({ form, fingerprint }) => openDraft(form, fingerprint, () =
 function openNext(visit) {
   const { form, fingerprint } = visit;
   visit.dispose();
-  // What of it is still under way changes nothing.
-  visit.dispatch = () => {};
   openVisit(form, fingerprint, memoryDraft(visit));
 }
 

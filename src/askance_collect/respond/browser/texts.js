@@ -82,7 +82,7 @@ export function writing(question, answer, speech, label, id) {
 function textField(question, draws, answer, speech) {
   const { nodes, read } = writing(question, answer, speech, speech.words.ownWords, "words");
   const complaint = complaintLine();
-  return { node: group(question, speech, nodes, complaint), read: () => read(complaint) };
+  return { node: group(nodes, complaint), read: () => read(complaint) };
 }
 
 questionKinds.text = {

@@ -26,14 +26,13 @@ function validateTicks({ questions }) {
  * A box for each item and two that empty all others: nothing of it, and no answer. What is read has the
  * items that are ticked as bits.
  *
- * @param {Wording} text
  * @param {Wording[]} items
  * @param {Wording} none
  * @param {any} previous
  * @param {Speech} speech
  * @returns {Field}
  */
-function boxesOf(text, items, none, previous, speech) {
+function boxesOf(items, none, previous, speech) {
   const { words } = speech;
   const complaint = complaintLine();
   const marks = [...items.map((_, index) => previous > 0 && Boolean((previous >> index) & 1)), previous === 0, previous === null];
@@ -49,7 +48,7 @@ function boxesOf(text, items, none, previous, speech) {
   );
   const hint = words.tickAll(speech.inside(none));
   const rows = [...items, none].map((item, index) => option(boxes[index], speech.text(item)));
-  const node = group({ text }, speech, [paragraph(hint, "hint"), ...rows, option(boxes[boxes.length - 1], words.rather)], complaint);
+  const node = group([paragraph(hint, "hint"), ...rows, option(boxes[boxes.length - 1], words.rather)], complaint);
   const read = () => {
     const bits = boxes.map(({ checked }) => checked);
     if (!bits.includes(true)) throw showComplaint(complaint, hint, boxes[0]);
@@ -65,9 +64,9 @@ function boxesOf(text, items, none, previous, speech) {
  * @param {any} bits
  * @param {Speech} speech
  */
-function tickField({ text, ticks, answers, list }, draws, bits, speech) {
+function tickField({ ticks, answers, list }, draws, bits, speech) {
   const items = list?.items ?? Array.from({ length: ticks }, (_, index) => answers[2 ** index].label);
-  return boxesOf(text, items, list?.none ?? answers[0].label, bits?.index, speech);
+  return boxesOf(items, list?.none ?? answers[0].label, bits?.index, speech);
 }
 
 fieldTypes.ticks = tickField;

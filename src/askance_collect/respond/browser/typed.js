@@ -38,7 +38,7 @@ export function typedField(question, draws, previous, speech, { locate, outOfRan
     if (input.value.trim() === "") throw showComplaint(complaint, anyWords(question, speech), input);
     return read(complaint);
   };
-  return { node: group(question, speech, rows, complaint), read: answer };
+  return { node: group(rows, complaint), read: answer };
 }
 
 /**

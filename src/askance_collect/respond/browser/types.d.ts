@@ -153,6 +153,9 @@ interface Draft {
 type PageScreen = { render(visit: Visit): HTMLElement[]; dispose?(): void; back?(visit: Visit): void };
 type Step = { screen: PageScreen; question?: number; beside?: boolean; over?: number[] };
 
+/** A practice question: what chance drew, what was answered, and whether the check after it was passed. */
+type Trial = { draws?: Draws; answer?: Answer; isRight?: boolean };
+
 type Receipt = { id: string; digest: string; page?: string };
 
 interface State {
@@ -195,6 +198,7 @@ interface Visit {
   show(takesFocus?: boolean): void;
   drop(): void;
   forget(): void;
+  isOver(): boolean;
   dispose(): void;
   leave(): void;
   forward(): void;

@@ -1,11 +1,11 @@
 // One person's visit: the steps, the state that says which of them is shown, and the ways from one to another.
 
 import { chanceSource, testChance } from "./askance.js";
-import { partOf } from "./element.js";
-import { brokenNodes, watchFaults } from "./boundary.js";
+import { element, partOf } from "./element.js";
+import { brokenNodes, tellFault, watchFaults } from "./boundary.js";
 import { endingScreen, receiptScreen } from "./endings.js";
 import { openEntries } from "./entries.js";
-import { pageSpeech, preferredLanguage, renderHeader } from "./header.js";
+import { pageSpeech, preferredLanguage, renderHeader, titleOf } from "./header.js";
 import { hooks } from "./hooks.js";
 import { questionScreen } from "./questions.js";
 import { reviewScreen } from "./review.js";
@@ -53,6 +53,7 @@ function makeVisit(form, fingerprint, draft) {
     },
     /** @param {StateEvent} event */
     dispatch(event) {
+      if (visit.isOver()) return;
       state = reduce(state, event);
       if (!visit.speech) return;
       if (event.type === "update" || event.type === "send") hooks.updateHeader(visit);
@@ -89,6 +90,7 @@ function shownBy(visit) {
       const { nodes, screen, key } = render(visit);
       shown = { screen, key };
       showNodes(nodes, takesFocus);
+      document.title = titleOf(visit, main());
       writeInput(main(), unsent.get(key) ?? []);
       hooks.updateHeader(visit);
       entries.stand(visit.state.step > 0 && !visit.state.ending);
@@ -102,6 +104,8 @@ function shownBy(visit) {
       visit.draft.leave();
       visit.speech.clear();
     },
+    // Whether the page is another's by now, or nobody's: what is still under way changes nothing there.
+    isOver: () => controller.signal.aborted,
     // The visit is over: nothing of the page holds on to it, or to what was in it.
     dispose() {
       visit.forget();
@@ -130,11 +134,26 @@ function render(visit) {
   const screen = state.aside ?? step.screen;
   try {
     const nodes = screen.render(derive(visit, { form: hooks.resolveForm(visit.form, step, visit) }));
+    if (screen === step.screen && step.question !== undefined) nodes.unshift(progressLine(visit, nodes));
     return { nodes, screen, key: draft.isBound() ? undefined : (state.aside ?? step) };
   } catch (fault) {
     console.error(fault);
     return { nodes: brokenNodes(visit) };
   }
+}
+
+/**
+ * Which question is asked, of how many. One that is passed over is behind, too.
+ *
+ * @param {Visit} visit
+ * @param {HTMLElement[]} nodes
+ */
+function progressLine({ state, steps, speech: { words } }, nodes) {
+  /** @param {Step[]} some */
+  const count = (some) => some.filter(({ question, beside }) => question !== undefined && !beside).length;
+  const [value, max] = [count(steps.slice(0, state.step + 1)), count(steps)];
+  nodes.find(({ tagName }) => tagName === "H1")?.setAttribute("aria-describedby", "step");
+  return element("label", { className: "step", id: "step" }, words.step(value, max), element("progress", { value, max }));
 }
 
 /**
@@ -196,10 +215,26 @@ function waysOf(visit) {
      */
     chooseLanguage(language, takesFocus = false) {
       visit.speech = pageSpeech(language);
-      renderHeader(visit);
+      const isWhole = attempt(() => renderHeader(visit));
       visit.show(takesFocus);
+      if (!isWhole) tellFault(visit);
     },
   };
+}
+
+/**
+ * Whether something was done without a fault: the page goes on all the same.
+ *
+ * @param {() => void} work
+ */
+function attempt(work) {
+  try {
+    work();
+    return true;
+  } catch (fault) {
+    console.error(fault);
+    return false;
+  }
 }
 
 /**

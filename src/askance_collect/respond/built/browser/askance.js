@@ -1,20 +1,20 @@
-var It=2**48,
+var Lt=2**48,
 A={};
-function Be(){return Y(6).reduce((e,t)=>e*256+t,0)}
-function xr(){return[...Y(16)].map(e=>e.toString(16).padStart(2,"0")).join("")}
-function Y(e){try{let t=globalThis.crypto.getRandomValues(new Uint8Array(e));if(gs(t))return t}catch{}throw et.failed(),new Error("no chance")}
-var gs=yr(),
-et={failed(){}};
-function Ct(){for(let e=0;e<64;e+=1)Y(16)}
-function mn(e,t){if(!$(e,It+1)||e===0)throw new RangeError("bound: an integer in [1, 2^48]");let n=It-It%e,r=t();for(;r>=n;)r=t();return r%e}
-function tt(e){return e.kind==="table"?[e.blank[1],e.table.total]:A[e.kind]?.drawBounds?.(e)??[]}
-function $t(e,t){return tt(e).map(n=>mn(n,t))}
-function He(e,t,n,r){if(ws(e,r),t===null)return null;if(A[e.kind])return A[e.kind].encode(e,t,n,r);let o=nt(e,t,e.answers.length);if(e.kind==="choice")return o;let s=Lt(e.table.rows[o],n[1]);return hn(e,n)?null:s}
+function He(){return Y(6).reduce((e,t)=>e*256+t,0)}
+function Ar(){return[...Y(16)].map(e=>e.toString(16).padStart(2,"0")).join("")}
+function Y(e){try{let t=globalThis.crypto.getRandomValues(new Uint8Array(e));if(As(t))return t}catch{}throw tt.failed(),new Error("no chance")}
+var As=Sr(),
+tt={failed(){}};
+function It(){for(let e=0;e<64;e+=1)Y(16)}
+function mn(e,t){if(!$(e,Lt+1)||e===0)throw new RangeError("bound: an integer in [1, 2^48]");let n=Lt-Lt%e,r=t();for(;r>=n;)r=t();return r%e}
+function nt(e){return e.kind==="table"?[e.blank[1],e.table.total]:A[e.kind]?.drawBounds?.(e)??[]}
+function Ct(e,t){return nt(e).map(n=>mn(n,t))}
+function Pe(e,t,n,r){if(Es(e,r),t===null)return null;if(A[e.kind])return A[e.kind].encode(e,t,n,r);let o=rt(e,t,e.answers.length);if(e.kind==="choice")return o;let s=Tt(e.table.rows[o],n[1]);return hn(e,n)?null:s}
 var hn=({blank:e},[t])=>t<e[0];
-function Sr(e,t,n,r){let o=Object.fromEntries(e.questions.map(({name:i},a)=>[i,r[a]])),s=F({answers:o,form:t,id:n});if(s.length>e.size)throw new RangeError("report: too long");return s.padEnd(e.size)}
-function F(e){return Array.isArray(e)?`[${e.map(F).join(",")}]`:e!==null&&typeof e=="object"?`{${Object.keys(e).sort((r,o)=>kr(r)<kr(o)?-1:1).map(r=>`${F(r)}:${F(e[r])}`).join(",")}}`:JSON.stringify(e).replace(/[<>&\u007f-\uffff]/g,bs)}
-var kr=e=>e.replace(/[\ue000-\u{10ffff}]/gu,t=>(t[1]?"￿":"￾")+t);
+function Er(e,t,n,r){let o=Object.fromEntries(e.questions.map(({name:i},a)=>[i,r[a]])),s=U({answers:o,form:t,id:n});if(s.length>e.size)throw new RangeError("report: too long");return s.padEnd(e.size)}
+function U(e){return Array.isArray(e)?`[${e.map(U).join(",")}]`:e!==null&&typeof e=="object"?`{${Object.keys(e).sort((r,o)=>Or(r)<Or(o)?-1:1).map(r=>`${U(r)}:${U(e[r])}`).join(",")}}`:JSON.stringify(e).replace(/[<>&\u007f-\uffff]/g,Ns)}
+var Or=e=>e.replace(/[\ue000-\u{10ffff}]/gu,t=>(t[1]?"￿":"￾")+t);
 function $(e,t){return Number.isInteger(e)&&e>=0&&e<t}
-function nt(e,t,n,r=0){if($(t,n)&&t>=r)return t;throw new RangeError(`answers.${e.name}: an integer in [${r}, ${n})`)}
-function ws({name:e,kind:t,ask:n},r){if(!(r===void 0||t==="cuts"&&n==="narrow"&&$(r,It)))throw new RangeError(`steps.${e}: where asked in steps`)}
-function bs(e){return`\\u${e.charCodeAt(0).toString(16).padStart(4,"0")}`}
+function rt(e,t,n,r=0){if($(t,n)&&t>=r)return t;throw new RangeError(`answers.${e.name}: an integer in [${r}, ${n})`)}
+function Es({name:e,kind:t,ask:n},r){if(!(r===void 0||t==="cuts"&&n==="narrow"&&$(r,Lt)))throw new RangeError(`steps.${e}: where asked in steps`)}
+function Ns(e){return`\\u${e.charCodeAt(0).toString(16).padStart(4,"0")}`}

@@ -1,8 +1,8 @@
-var Lr=["receipt","closed","conflict"];
-function pe(e,t,n){let{questions:r}=e,o=`askance:${t}`,s=Es(e,n,o),i=s?.draws,a=[],c=[],d=l=>{s=l,Os(n,o,typeof l=="string"?l:JSON.stringify(l))},u=l=>s.dropped?.includes(l)?null:s.values[l];return{begin(){s===null&&this.resume({id:xr(),draws:r.map(l=>x.placeDraws(l,$t(l,Be)))})},state:()=>({kept:s,answers:a,trails:c}),resume(l){({draws:i}=l),d(l)},ending:()=>Lr.includes(s)?s:null,draws:l=>i[l],answer:l=>a[l],give(l,f){a[l]=f},hasAnswers:()=>a.some(l=>l!==void 0),trail(l){return c[l]??=A[r[l].kind].trail(r[l],i[l]),c[l]},bind(){let l=r.map((f,h)=>He(f,a[h]?.index??x.defaultAnswer(e,h),i[h],a[h]?.steps));d({id:s.id,values:l,dropped:[]})},isBound:()=>s?.values!==void 0,drop(l,f){let h=s.dropped.filter(g=>g!==l);d({...s,dropped:f?[...h,l].sort():h})},seal:()=>d({id:s.id,values:r.map((l,f)=>u(f))}),isDropped:l=>s.dropped?.includes(l)??!1,isSealed:()=>s.dropped===void 0,value:u,id:()=>s.id,body:()=>Sr(e,t,s.id,r.map((l,f)=>u(f))),leave(){a=[],c=[],/^/.test("")},erase(l){a=[],c=[],i=[],d(l)}}}
-function Os(e,t,n){try{e()?.setItem(t,n)}catch{As(e,t)}}
-function As(e,t){try{e()?.removeItem(t)}catch{}}
-function Es(e,t,n){try{let r=t()?.getItem(n)??"";if(Lr.includes(r))return r;let o=JSON.parse(r);return at(e.questions,o)?o:null}catch{return null}}
-function at(e,{id:t,draws:n,values:r,dropped:o=[]}){let s=r?Ts:Ns,i=r??n;return!/^[0-9a-f]{32}$/.test(t)||i.length!==e.length?!1:o.every(a=>$(a,i.length))&&e.every((a,c)=>s(a,i[c]))}
-function Ns(e,t){let n=tt(e);return t.length===n.length&&n.every((r,o)=>$(t[o],r))}
-function Ts(e,t){return t===null?!0:A[e.kind]?A[e.kind].isValid(e,t):$(t,(e.reports??e.answers).length)}
+var jr=["receipt","closed","conflict"];
+function he(e,t,n){let{questions:r}=e,o=`askance:${t}`,s=js(e,n,o),i=s?.draws,a=[],c=[],d=l=>{s=l,Rs(n,o,typeof l=="string"?l:JSON.stringify(l))},u=l=>s.dropped?.includes(l)?null:s.values[l];return{begin(){s===null&&this.resume({id:Ar(),draws:r.map(l=>x.placeDraws(l,Ct(l,He)))})},state:()=>({kept:s,answers:a,trails:c}),resume(l){({draws:i}=l),d(l)},ending:()=>jr.includes(s)?s:null,draws:l=>i[l],answer:l=>a[l],give(l,f){a[l]=f},hasAnswers:()=>a.some(l=>l!==void 0),trail(l){return c[l]??=A[r[l].kind].trail(r[l],i[l]),c[l]},bind(){let l=r.map((f,m)=>Pe(f,a[m]?.index??x.defaultAnswer(e,m),i[m],a[m]?.steps));d({id:s.id,values:l,dropped:[]})},isBound:()=>s?.values!==void 0,drop(l,f){let m=s.dropped.filter(g=>g!==l);d({...s,dropped:f?[...m,l].sort():m})},seal:()=>d({id:s.id,values:r.map((l,f)=>u(f))}),isDropped:l=>s.dropped?.includes(l)??!1,isSealed:()=>s.dropped===void 0,value:u,id:()=>s.id,body:()=>Er(e,t,s.id,r.map((l,f)=>u(f))),leave(){a=[],c=[],/^/.test("")},erase(l){a=[],c=[],i=[],d(l)}}}
+function Rs(e,t,n){try{e()?.setItem(t,n)}catch{vs(e,t)}}
+function vs(e,t){try{e()?.removeItem(t)}catch{}}
+function js(e,t,n){try{let r=t()?.getItem(n)??"";if(jr.includes(r))return r;let o=JSON.parse(r);return ct(e.questions,o)?o:null}catch{return null}}
+function ct(e,{id:t,draws:n,values:r,dropped:o=[]}){let s=r?Hs:Bs,i=r??n;return!/^[0-9a-f]{32}$/.test(t)||i.length!==e.length?!1:o.every(a=>$(a,i.length))&&e.every((a,c)=>s(a,i[c]))}
+function Bs(e,t){let n=nt(e);return t.length===n.length&&n.every((r,o)=>$(t[o],r))}
+function Hs(e,t){return t===null?!0:A[e.kind]?A[e.kind].isValid(e,t):$(t,(e.reports??e.answers).length)}

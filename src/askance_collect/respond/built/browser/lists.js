@@ -1,11 +1,11 @@
-var ec={checklists:[{at:[0],text:I,items:[I,2],none:I},1]};
-function tc(e){e.checklists.forEach((t,n,r)=>{let o=n>0?(Qe(r[n-1]).pop()??0)+1:0;b(t.at>=o&&nc(t,e),`checklists[${n}].at`)})}
-var Qe=({at:e,items:t})=>t.map((n,r)=>e+r);
-function nc(e,{questions:t,sections:n=[],skips:r=[]}){let o=Qe(e),s=t.slice(e.at,e.at+o.length),[i]=s,a=({kind:l,coin:f,groups:h,answers:g})=>["choice","table"].includes(l)&&f===void 0&&h===void 0&&g.length===2;if(s.length<o.length||!s.every(a)||n.some(({at:l})=>l>e.at&&o.includes(l)))return!1;let c=r.filter(({question:l})=>o.includes(l)),d=c.length===0||c.length===o.length&&c[0].after<e.at,u=(l,f,h)=>h.every(g=>F(l[g]??null)===F(f[g]??null));return d&&s.every(l=>u(l,i,["kind","answers","reports","table","blank"]))&&c.every(l=>u(l,c[0],["after","answered","send"]))}
-function vo(e,t){let n=Qe(e).map(r=>t.answer(r));if(!n.includes(void 0))return n.some(r=>r?.index===null)?null:n.reduce((r,o,s)=>r+(o?.index===0?2**s:0),0)}
-function rc(e,t,n){Qe(e).forEach((r,o)=>t.give(r,{index:n===null?null:1-(n>>o&1)}))}
-function oc(e,t){let{form:n,draft:r,speech:o}=e,{at:s,items:i,text:a}=t,c={...n.questions[s],text:a,list:t,ticks:i.length},d=vo(t,r),u=Yn(_e(e,{form:{...n,questions:Object.assign([...n.questions],{[s]:c})},draft:{...r,answer:()=>d===void 0?void 0:{index:d},give:(l,f)=>rc(t,r,f?.index)}}),s);if(B(c)){let[l,f,h]=u.splice(-3);f.append(m(sc(c,o))),u.push(m(o.words.tickEach,"hint"),l,f,h)}return u}
-function sc({table:e,ticks:t,...n},r){let o=e.rows.map(s=>s.map(i=>BigInt(i)**BigInt(t)));return vt({...n,ticks:t,table:{...e,rows:o}},{...r,words:{...r.words,ratio:r.words.tickWhole}})}
-function ic(e,{checklists:t=[]}){return e.flatMap(n=>{let r=t.find(o=>Qe(o).includes(n.question??-1));return r===void 0?[n]:n.question===r.at?[{...n,screen:{render:o=>oc(o,r)}}]:[]})}
-function ac(e,{form:{checklists:t=[]},draft:n,speech:r},o){let s=[...e];for(let i of t){if(s[i.at]==="")continue;let a=vo(i,n),c=i.items.filter((u,l)=>(a??0)>>l&1).map(r.inside),d=a===null?r.words.unanswered:r.list(c)||r.text(i.none);Qe(i).forEach(u=>{s[u]=u===i.at?o(r.text(i.text),d,u):""})}return s}
-y({name:"lists",shapes:ec,validate:tc,wrap:{renderAnswers:()=>ac,arrangeSteps:e=>(t,n)=>gt(e(ic(t,n),n))}});
+var nc={checklists:[{at:[0],text:I,items:[I,2],none:I},1]};
+function rc(e){e.checklists.forEach((t,n,r)=>{let o=n>0?(Je(r[n-1]).pop()??0)+1:0;b(t.at>=o&&oc(t,e),`checklists[${n}].at`)})}
+var Je=({at:e,items:t})=>t.map((n,r)=>e+r);
+function oc(e,{questions:t,sections:n=[],skips:r=[]}){let o=Je(e),s=t.slice(e.at,e.at+o.length),[i]=s,a=({kind:l,coin:f,groups:m,answers:g})=>["choice","table"].includes(l)&&f===void 0&&m===void 0&&g.length===2;if(s.length<o.length||!s.every(a)||n.some(({at:l})=>l>e.at&&o.includes(l)))return!1;let c=r.filter(({question:l})=>o.includes(l)),d=c.length===0||c.length===o.length&&c[0].after<e.at,u=(l,f,m)=>m.every(g=>U(l[g]??null)===U(f[g]??null));return d&&s.every(l=>u(l,i,["kind","answers","reports","table","blank"]))&&c.every(l=>u(l,c[0],["after","answered","send"]))}
+function Wo(e,t){let n=Je(e).map(r=>t.answer(r));if(!n.includes(void 0))return n.some(r=>r?.index===null)?null:n.reduce((r,o,s)=>r+(o?.index===0?2**s:0),0)}
+function sc(e,t,n){Je(e).forEach((r,o)=>t.give(r,{index:n===null?null:1-(n>>o&1)}))}
+function ic(e,t){let{form:n,draft:r,speech:o}=e,{at:s,items:i,text:a}=t,c={...n.questions[s],text:a,list:t,ticks:i.length},d=Wo(t,r),u=tr(ee(e,{form:{...n,questions:Object.assign([...n.questions],{[s]:c})},draft:{...r,answer:()=>d===void 0?void 0:{index:d},give:(l,f)=>sc(t,r,f?.index)}}),s);if(B(c)){let[l,f,m]=u.splice(-3);f.append(h(ac(c,o))),u.push(h(o.words.tickEach,"hint"),l,f,m)}return u}
+function ac({table:e,ticks:t,...n},r){let o=e.rows.map(s=>s.map(i=>BigInt(i)**BigInt(t)));return vt({...n,ticks:t,table:{...e,rows:o}},{...r,words:{...r.words,ratio:r.words.tickWhole}})}
+function cc(e,{checklists:t=[]}){return e.flatMap(n=>{let r=t.find(o=>Je(o).includes(n.question??-1));return r===void 0?[n]:n.question===r.at?[{...n,screen:{render:o=>ic(o,r)}}]:[]})}
+function dc(e,{form:{checklists:t=[]},draft:n,speech:r},o){let s=[...e];for(let i of t){if(s[i.at]==="")continue;let a=Wo(i,n),c=i.items.filter((u,l)=>(a??0)>>l&1).map(r.inside),d=a===null?r.words.unanswered:r.list(c)||r.text(i.none);Je(i).forEach(u=>{s[u]=u===i.at?o(r.text(i.text),d,u):""})}return s}
+y({name:"lists",shapes:nc,validate:rc,wrap:{renderAnswers:()=>dc,arrangeSteps:e=>(t,n)=>e(cc(t,n),n)}});

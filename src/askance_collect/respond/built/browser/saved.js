@@ -1,2 +1,2 @@
-var Gd={saved:!0};
-y({name:"saved",shapes:Gd,validate:({collector:e})=>b(e!=="","saved")});
+var Jd={saved:!0};
+y({name:"saved",shapes:Jd,validate:({collector:e})=>b(e!=="","saved")});

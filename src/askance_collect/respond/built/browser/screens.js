@@ -1,20 +1,21 @@
-var En={render:e=>x.renderConsent(Ws(e),e)};
-function Ws({form:e,fingerprint:t,speech:n,forward:r,state:o}){let{words:s,text:i}=n,{check:a}=E.proofTexts?.(e.questions,s)??{},c=p("input",{type:"checkbox",autocomplete:"off"}),d=P();Te(c,d);let u=()=>c.checked?r():(d.textContent=s.agreeFirst,c.focus());return[O(i(e.title)),...G(i(e.consent)),...a?[m(a)]:[],p("label",{className:"option"},c,p("span",{},s.agree)),d,S(w(s.begin,u,"main")),Nn(o.status,s),m(`${s.nothingYet} ${s.leaveHint}`,"hint"),ut(t,n)]}
-function Nn(e,t){let n=m(e==="silent"?t.silent:"","hint");return n.setAttribute("role","status"),Object.assign(n,{id:"door"})}
-function ut(e,{words:t}){let n=p("p",{className:"code",translate:!1},e);return D(t.check,m(t.checkFingerprint),n,m(t.checkCode))}
-var Ks=void 0,
-ft={render:_s};
-function _s(e){let{form:t,speech:n,back:r}=e,{words:o}=n,i=t.questions.some(({kind:f})=>f==="table")?zs(n):T.practice(n),a=$t(i,Be),c=De(i,a,void 0,n,Ks),d=p("div",{className:"outcome"}),u=S(w(o.back,r),w(o.proceed,l,"main"));function l(){let f=mt(c);f&&(u.remove(),c.node.disabled=!0,d.replaceChildren(...Gs(i,f,a,e)),d.querySelector("h2")?.focus())}return[O(o.practice),m(o.practiceHint,"hint"),p("h2",{className:"ask"},n.text(i.text)),...ae(i,a,n,c.node),d,u]}
-function Gs(e,t,n,{form:r,speech:o,forward:s,back:i}){let{words:a}=o,{check:c=""}=E.proofTexts?.(r.questions,a)??{},d=He(e,t.index,n),u=p("p",{className:"feedback"});u.setAttribute("role","status");let l=w(a.proceed,s,"main"),f=h=>()=>{u.textContent=`${h} ${a.checkWhy} ${c}`,l.hidden=!1};return l.hidden=!0,[p("h2",{tabIndex:-1},a.practiceTry),pt(e,Bt(e,n,t,o),d,o),p("h2",{},a.checkQuestion),S(w(a.checkNo,f(a.checkWrong)),w(a.checkYes,f(a.checkRight))),u,S(w(a.back,i),l)]}
-function zs({words:e,language:t}){let n=e.practiceAnswers.map(i=>({name:i,label:{[t]:i}})),r=n.map((i,a)=>({...i,means:[a]})),o={total:4,rows:[[3,1],[1,3]]};return{kind:"table",name:"practice",text:{[t]:e.practiceText},answers:n,reports:r,table:o,blank:[0,1]}}
-var ie={render:Vs};
-function Vs({form:e,speech:t,forward:n,back:r}){let{words:o}=t,s=Qs(e.questions,o).map(([i,a])=>p("li",{},p("strong",{},i),p("span",{},a)));return[O(o.card),p("ol",{className:"card"},...s),S(w(o.back,r),w(o.proceed,n,"main"))]}
-function Qs(e,t){let{lines:n=[],hidden:r=t.cardHidden}=A.cuts?.cardTexts(e,t)??{},{card:o=`${r} ${t.cardShared}`}=E.proofTexts?.(e,t)??{};return[[t.cardLeaves,t.cardRecord],[t.cardTells,[t.cardTold,...n].join(" ")],[t.cardHides,o],[t.cardRisks,t.cardWrong]]}
-function ae(e,t,n,r,o=[]){let{words:s}=n,i=D(s.tells,m(vt(e,n))),a=[...o,...E.proofBadges?.(e,n)??[]],c=(a.length>0?a:[it(e)?s.broad:s.noisy]).map(u=>m(u,"badge guarded")),d=Js(e,t,n);return e.kind==="table"?[...c,r,d,i]:[...c,d,r,i]}
-function Js(e,t,n){let{words:r}=n,o=[Er(e,n)].filter(Boolean);if(A[e.kind]){let l=[...A[e.kind].describeOdds(e,t,n),...o];return p("section",{className:"odds"},...l.map(f=>m(f)))}let s=E.describeSets?.(e,n),i=s?.lines??Or(e,n),a=i.length>1?p("ul",{},...i.map(l=>p("li",{},l))):m(i[0]),c=o.map(l=>m(`${l} ${r.others}`));s&&c.push(m(s.hint));let d=()=>!s&&E.drawDots?.(e,i,a,n)||[a],u=i.length>5?[...c,D(r.odds,a)]:[p("h2",{},r.odds),...c,...d()];return p("section",{className:"odds"},...u)}
-function pt(e,t,n,r){let{words:o}=r,s=!B(e)||n!==null&&A[e.kind]?.isExact(e,n);return p("dl",{className:"sides"},t?p("div",{},p("dt",{},s?o.yours:o.yoursOnly),H("dd","",t)):"",p("div",{className:"out"},p("dt",{},o.sent),H("dd","",...Zs(e,n,r))))}
-function Zs(e,t,n){let{words:r}=n,o=t===null?Xs(e,r):Ys(e,t,n);return[m(Tn(e,t,n)),m(o,"hint")]}
-var Tn=(e,t,n)=>t===null?n.words.readsNothing:n.words.reads(Nr(e,t,n));
-function Xs(e,t){let n=e.blank?.[0]>0;return A[e.kind]?.isWithheld?.(e)?n?t.withheldOrChance:t.withheldHint:n?t.blankOrChance:t.blankHint}
-function Ys(e,t,n){let{words:r}=n,o=E.proofText?.(e,t,n);return o||(B(e)?A[e.kind]?A[e.kind].recordHint(e,t,n):it(e)?`${r.broadHint} ${jt(e,t,n)}`.trim():r.noisyHint:r.plain)}
-function mt(e){try{return e.read()}catch(t){if(t.name==="Complaint")return;throw t}}
+var In={render:e=>x.renderConsent(Xs(e),e)};
+function Xs({form:e,fingerprint:t,speech:n,forward:r,state:o}){let{words:s,text:i}=n,{check:a}=E.proofTexts?.(e.questions,s)??{},c=p("input",{type:"checkbox",autocomplete:"off"}),d=P();Te(c,d);let u=()=>c.checked?r():D(d,s.agreeFirst,c);return[O(i(e.title)),...G(i(e.consent)),...a?[h(a)]:[],p("label",{className:"option"},c,p("span",{},s.agree)),d,S(w(s.begin,u,"main")),Cn(o.status,s),h(`${s.nothingYet} ${s.leaveHint}`,"hint"),ft(t,n)]}
+function Cn(e,t){let n=h(e==="silent"?t.silent:"","hint");return n.setAttribute("role","status"),Object.assign(n,{id:"door"})}
+function ft(e,{words:t}){let n=p("p",{className:"code",translate:!1},e);return F(t.check,h(t.checkFingerprint),n,h(t.checkCode))}
+var Ys=void 0,
+Ln=new WeakMap,
+pt={render(e){let{draft:t}=e,n=Ln.get(t)??{};return Ln.set(t,n),qs(ee(e,{forward:()=>{Ln.delete(t),e.forward()}}),n)}};
+function qs(e,t){let{form:n,speech:r,back:o}=e,{words:s}=r,a=n.questions.some(({kind:k})=>k==="table")?ti(r):T.practice(r);t.draws??=Ct(a,He);let{draws:c}=t,d=Me(a,c,t.answer,r,Ys),u=p("div",{className:"outcome"}),l=S(w(s.back,o),w(s.proceed,f,"main"));function f(){t.answer=Le(d),m(),u.querySelector("h2")?.focus()}function m(){t.answer&&(l.remove(),d.node.disabled=!0,u.replaceChildren(...ei(a,t.answer,c,e,t)))}let g=[O(s.practice),h(s.practiceHint,"hint"),De(p("h2",{className:"ask"},r.text(a.text))),...ce(a,c,r,d.node),u];return m(),t.answer?g:[...g,l]}
+function ei(e,t,n,{form:r,speech:o,forward:s,back:i},a){let{words:c}=o,{check:d=""}=E.proofTexts?.(r.questions,c)??{},u=Pe(e,t.index,n),l=p("p",{className:"feedback"});l.setAttribute("role","status");let f=w(c.proceed,s,"main"),m=()=>{f.hidden=a.isRight===void 0,f.hidden||(l.textContent=`${a.isRight?c.checkRight:c.checkWrong} ${c.checkWhy} ${d}`)},g=k=>()=>{a.isRight=k,m()};return m(),[p("h2",{tabIndex:-1},c.practiceTry),mt(e,jt(e,n,t,o),u,o),p("h2",{},c.checkQuestion),S(w(c.checkNo,g(!1)),w(c.checkYes,g(!0))),l,S(w(c.back,i),f)]}
+function ti({words:e,language:t}){let n=e.practiceAnswers.map(i=>({name:i,label:{[t]:i}})),r=n.map((i,a)=>({...i,means:[a]})),o={total:4,rows:[[3,1],[1,3]]};return{kind:"table",name:"practice",text:{[t]:e.practiceText},answers:n,reports:r,table:o,blank:[0,1]}}
+var ae={render:ni};
+function ni({form:e,speech:t,forward:n,back:r}){let{words:o}=t,s=ri(e.questions,o).map(([i,a])=>p("li",{},p("strong",{},i),p("span",{},a)));return[O(o.card),p("ol",{className:"card"},...s),S(w(o.back,r),w(o.proceed,n,"main"))]}
+function ri(e,t){let{lines:n=[],hidden:r=t.cardHidden}=A.cuts?.cardTexts(e,t)??{},{card:o=`${r} ${t.cardShared}`}=E.proofTexts?.(e,t)??{};return[[t.cardLeaves,t.cardRecord],[t.cardTells,[t.cardTold,...n].join(" ")],[t.cardHides,o],[t.cardRisks,t.cardWrong]]}
+function ce(e,t,n,r,o=[]){let{words:s}=n,i=F(s.tells,h(vt(e,n))),a=[...o,...E.proofBadges?.(e,n)??[]],c=(a.length>0?a:[at(e)?s.broad:s.noisy]).map(u=>h(u,"badge guarded")),d=oi(e,t,n);return e.kind==="table"?[...c,r,d,i]:[...c,d,r,i]}
+function oi(e,t,n){let{words:r}=n,o=[Lr(e,n)].filter(Boolean);if(A[e.kind]){let l=[...A[e.kind].describeOdds(e,t,n),...o];return p("section",{className:"odds"},...l.map(f=>h(f)))}let s=E.describeSets?.(e,n),i=s?.lines??Nr(e,n),a=i.length>1?p("ul",{},...i.map(l=>p("li",{},l))):h(i[0]),c=o.map(l=>h(`${l} ${r.others}`));s&&c.push(h(s.hint));let d=()=>!s&&E.drawDots?.(e,i,a,n)||[a],u=i.length>5?[...c,F(r.odds,a)]:[p("h2",{},r.odds),...c,...d()];return p("section",{className:"odds"},...u)}
+function mt(e,t,n,r){let{words:o}=r,s=!B(e)||n!==null&&A[e.kind]?.isExact(e,n);return p("dl",{className:"sides"},t?p("div",{},p("dt",{},s?o.yours:o.yoursOnly),H("dd","",t)):"",p("div",{className:"out"},p("dt",{},o.sent),H("dd","",...si(e,n,r))))}
+function si(e,t,n){let{words:r}=n,o=t===null?ii(e,r):ai(e,t,n);return[h($n(e,t,n)),h(o,"hint")]}
+var $n=(e,t,n)=>t===null?n.words.readsNothing:n.words.reads(Ir(e,t,n));
+function ii(e,t){let n=e.blank?.[0]>0;return A[e.kind]?.isWithheld?.(e)?n?t.withheldOrChance:t.withheldHint:n?t.blankOrChance:t.blankHint}
+function ai(e,t,n){let{words:r}=n,o=E.proofText?.(e,t,n);return o||(B(e)?A[e.kind]?A[e.kind].recordHint(e,t,n):at(e)?`${r.broadHint} ${Rt(e,t,n)}`.trim():r.noisyHint:r.plain)}
+function Le(e){try{return e.read()}catch(t){if(t.name==="Complaint")return;throw t}}

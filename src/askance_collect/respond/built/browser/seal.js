@@ -1,2 +1,2 @@
-var zd={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
-y({name:"seal",shapes:zd});
+var Zd={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
+y({name:"seal",shapes:Zd});

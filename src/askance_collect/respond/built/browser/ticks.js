@@ -1,6 +1,6 @@
-var Ll={"ticks?":[2,6]},
-is=({ticks:e})=>e!==void 0;
-function Il({questions:e}){b(e.filter(is).every(({ticks:t,answers:n,groups:r})=>!r&&n.length===2**t),"ticks")}
-function Cl(e,t,n,r,o){let{words:s}=o,i=P(),c=[...t.map((g,k)=>r>0&&!!(r>>k&1)),r===0,r===null].map(g=>Object.assign(p("input",{type:"checkbox",autocomplete:"off"}),{checked:g})),d=t.length;c.forEach((g,k)=>g.addEventListener("change",()=>{g.checked&&c.forEach((L,R)=>{L!==g&&(k>=d||R>=d)&&(L.checked=!1)})}));let u=s.tickAll(o.inside(n)),l=[...t,n].map((g,k)=>J(c[k],o.text(g)));return{node:q({text:e},o,[m(u,"hint"),...l,J(c[c.length-1],s.rather)],i),read:()=>{let g=c.map(({checked:k})=>k);if(!g.includes(!0))throw U(i,u,c[0]);return g.at(-1)?{index:null}:{index:g.slice(0,d).reduce((k,L,R)=>k+(L?2**R:0),0)}}}}
-function $l({text:e,ticks:t,answers:n,list:r},o,s,i){let a=r?.items??Array.from({length:t},(c,d)=>n[2**d].label);return Cl(e,a,r?.none??n[0].label,s?.index,i)}
-T.ticks=$l,Object.assign(M.table[0],Ll),y({name:"ticks",detect:({questions:e})=>e.some(is),validate:Il});
+var Fl={"ticks?":[2,6]},
+ms=({ticks:e})=>e!==void 0;
+function Dl({questions:e}){b(e.filter(ms).every(({ticks:t,answers:n,groups:r})=>!r&&n.length===2**t),"ticks")}
+function Ml(e,t,n,r){let{words:o}=r,s=P(),a=[...e.map((m,g)=>n>0&&!!(n>>g&1)),n===0,n===null].map(m=>Object.assign(p("input",{type:"checkbox",autocomplete:"off"}),{checked:m})),c=e.length;a.forEach((m,g)=>m.addEventListener("change",()=>{m.checked&&a.forEach((k,L)=>{k!==m&&(g>=c||L>=c)&&(k.checked=!1)})}));let d=o.tickAll(r.inside(t)),u=[...e,t].map((m,g)=>J(a[g],r.text(m)));return{node:q([h(d,"hint"),...u,J(a[a.length-1],o.rather)],s),read:()=>{let m=a.map(({checked:g})=>g);if(!m.includes(!0))throw D(s,d,a[0]);return m.at(-1)?{index:null}:{index:m.slice(0,c).reduce((g,k,L)=>g+(k?2**L:0),0)}}}}
+function Ul({ticks:e,answers:t,list:n},r,o,s){let i=n?.items??Array.from({length:e},(a,c)=>t[2**c].label);return Ml(i,n?.none??t[0].label,o?.index,s)}
+T.ticks=Ul,Object.assign(M.table[0],Fl),y({name:"ticks",detect:({questions:e})=>e.some(ms),validate:Dl});
