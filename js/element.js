@@ -123,7 +123,7 @@ export class AskanceQuestion extends HTMLElement {
     if (before === after) return;
     if (name === "value") this.value = after;
     else if (name === "required") this.#judge();
-    else if (name === "lang") this.#heedLanguage();
+    else if (name === "lang") this.#heedLanguage(true);
     else if (ANEW.includes(name) || !this.#report) this.#anew();
   }
 
@@ -333,9 +333,9 @@ export class AskanceQuestion extends HTMLElement {
     });
   }
 
-  #heedLanguage() {
+  #heedLanguage(isOwn = false) {
     const language = this.closest("[lang]")?.lang ?? "";
-    if (language === this.#language) return;
+    if (!isOwn && language === this.#language) return;
     this.#language = language;
     if (this.#inside?.speak) this.#inside.speak();
     else if (!this.#report) this.#anew();
