@@ -88,22 +88,18 @@ function checkParts(value, shape, languages, where = "") {
  * @returns {boolean}
  */
 export function conforms(value, shape, languages) {
-  /**
-   * @param {any} part
-   * @param {any} inner
-   */
-  const fits = (part, inner) => conforms(part, inner, languages);
+  if (isList(shape)) {
+    if (Number.isInteger(shape[0])) return Number.isInteger(value) && value >= shape[0] && !(value > shape[1]);
+    const [part, least, rule = isList, most = Infinity] = shape;
+    const isLong = isList(value) && value.length >= least && value.length <= most;
+    return isLong && value.every((/** @type {any} */ inner) => conforms(inner, part, languages)) && rule(value);
+  }
   if (typeof shape === "function") return shape(value, languages);
   if (shape?.test) return matches(value, shape);
-  if (isObject(shape)) {
-    const isMet = (/** @type {string} */ key, name = key.replace("?", "")) =>
-      Object.hasOwn(value, name) ? fits(value[name], shape[key]) : name !== key;
-    return isObject(value) && Object.keys(shape).every((key) => isMet(key));
-  }
-  if (!isList(shape)) return value === shape;
-  const [part, least = Infinity, rule = isList, most = Infinity] = shape;
-  if (Number.isInteger(part)) return Number.isInteger(value) && value >= part && value <= least;
-  return isList(value) && value.length >= least && value.length <= most && value.every((/** @type {any} */ inner) => fits(inner, part)) && rule(value);
+  if (!isObject(shape)) return value === shape;
+  const isMet = (/** @type {string} */ key, name = key.replace("?", "")) =>
+    Object.hasOwn(value, name) ? conforms(value[name], shape[key], languages) : name !== key;
+  return isObject(value) && Object.keys(shape).every((key) => isMet(key));
 }
 
 /** @param {Question} question */

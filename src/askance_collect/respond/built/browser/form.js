@@ -6,8 +6,8 @@ function lt(e){let t=JSON.parse(e);b(U(t)===e&&!Hr(t,1),"form");let{languages:n,
 function kn(e){let n=e.map(r=>`"${r.name}":,`.length+Us(r));return Math.ceil((128+C(n))/Br)*Br}
 function Us(e){let{kind:t,answers:n,reports:r}=e;return A[t]?A[t].maxLength(e):Math.max(4,`${(r??n).length-1}`.length)}
 function Ws(e,t,n){b(Object.keys(M).includes(e.kind),`${n}kind`);let[r,o=We]=M[e.kind];b(Ms.every(s=>s in r||!(s.slice(0,-1)in e)),`${n}kind`),bn(e,r,t,n),b(o(e),n)}
-function bn(e,t,n,r=""){for(let o in t)b(se(e,{[o]:t[o]},n),r+o)}
-function se(e,t,n){let r=(c,d)=>se(c,d,n);if(typeof t=="function")return t(e,n);if(t?.test)return Ue(e,t);if(ge(t)){let c=(d,u=d.replace("?",""))=>Object.hasOwn(e,u)?r(e[u],t[d]):u!==d;return ge(e)&&Object.keys(t).every(d=>c(d))}if(!Z(t))return e===t;let[o,s=1/0,i=Z,a=1/0]=t;return Number.isInteger(o)?Number.isInteger(e)&&e>=o&&e<=s:Z(e)&&e.length>=s&&e.length<=a&&e.every(c=>r(c,o))&&i(e)}
+function bn(e,t,n,r=""){for(let o in t)b(ee(e,{[o]:t[o]},n),r+o)}
+function ee(e,t,n){if(Z(t)){if(Number.isInteger(t[0]))return Number.isInteger(e)&&e>=t[0]&&!(e>t[1]);let[o,s,i=Z,a=1/0]=t;return Z(e)&&e.length>=s&&e.length<=a&&e.every(d=>ee(d,o,n))&&i(e)}if(typeof t=="function")return t(e,n);if(t?.test)return Ue(e,t);if(!ge(t))return e===t;let r=(o,s=o.replace("?",""))=>Object.hasOwn(e,s)?ee(e[s],t[o],n):s!==o;return ge(e)&&Object.keys(t).every(o=>r(o))}
 var Ks=({table:e,answers:t,reports:n})=>xn(e,t,n.map(({means:r})=>r));
 function xn({total:e,rows:t},n,r){return t.length===n.length&&t.every(s=>s.length===r.length&&C(s)===e)&&r.flat().every(s=>s<n.length)}
 var we=e=>v(e.map(({name:t})=>t)),

@@ -5,9 +5,9 @@ nn=[];
 for(let e=2;nn.length<64;e+=1)nn.every(t=>e%t)&&nn.push(e);
 var Go=e=>nn.map(t=>t**e%1*2**32|0),
 [Cc,zo]=[Go(1/3),Go(1/2).slice(0,8)],
-ne=(e,t)=>e>>>t|e<<32-t,
+re=(e,t)=>e>>>t|e<<32-t,
 $c={open:j({"work?":[8,24],"rate?":[1,1e6]})};
-function Rc(e){for(let d=16;d<64;d+=1){let[u,l]=[e[d-2],e[d-15]],f=ne(u,17)^ne(u,19)^u>>>10,m=ne(l,7)^ne(l,18)^l>>>3;e[d]=f+e[d-7]+m+e[d-16]}let[t,n,r,o,s,i,a,c]=zo;for(let d=0;d<64;d+=1){let u=c+(ne(s,6)^ne(s,11)^ne(s,25))+(s&i^~s&a)+Cc[d]+e[d],l=(ne(t,2)^ne(t,13)^ne(t,22))+(t&n^t&r^n&r);c=a,a=i,i=s,s=o+u|0,o=r,r=n,n=t,t=u+l|0}return t+zo[0]>>>0}
+function Rc(e){for(let d=16;d<64;d+=1){let[u,l]=[e[d-2],e[d-15]],f=re(u,17)^re(u,19)^u>>>10,m=re(l,7)^re(l,18)^l>>>3;e[d]=f+e[d-7]+m+e[d-16]}let[t,n,r,o,s,i,a,c]=zo;for(let d=0;d<64;d+=1){let u=c+(re(s,6)^re(s,11)^re(s,25))+(s&i^~s&a)+Cc[d]+e[d],l=(re(t,2)^re(t,13)^re(t,22))+(t&n^t&r^n&r);c=a,a=i,i=s,s=o+u|0,o=r,r=n,n=t,t=u+l|0}return t+zo[0]>>>0}
 function vc(e){let t=new Int32Array(64);return e.match(/.{8}/g)?.forEach((n,r)=>t[r]=Number.parseInt(n,16)),t[15]=424,t}
 function jc(e,t,n,r){return e[12]=t<<24|n>>>8,e[13]=n<<24|1<<23,Rc(e)>>>36-r===0}
 async function Bc(e,t,n,r=()=>{}){let o=vc(e+await V(t)),s="",i=Date.now();for(let a=0;a<_o;a+=1)for(let c=0;;c+=1){if(jc(o,a,c,n)){s+=c.toString(16).padStart(8,"0");break}c%Ic===0&&Date.now()-i>Lc&&(r(a),await new Promise(d=>setTimeout(d)),i=Date.now())}return s}

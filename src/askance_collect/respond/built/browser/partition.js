@@ -5,12 +5,12 @@ function Ee({line:e,cuts:t},[n,r]){if(n>r)return[[0,r],[n,e.ticks]];let o=(t?.op
 function pe(e,t){return Ee(e,t)[0]?.[0]}
 function Q({sizes:e,least:t},[n,r]){return et(e,n,r)+(n<=r?0:C(e))>=t}
 function et(e,t,n){let r=ve(e);return r[n]-r[t]}
-var oe=je(({weights:e,sizes:t,least:n})=>{let r=ve(t),o=[0].concat(ve(e)),s=r[t.length],i=[],a=0,c=0;return e.forEach((d,u)=>{let l=u+1;for(;a<r.length&&r[a]<r[l]+n;)a+=1;for(;c<e.length&&r[c+1]<=r[l]+s-n;)c+=1;let f=a<=c?d*(o[c+1]-o[a]):0;f>0&&i.push({a:l,first:a,last:c,units:f})}),i}),
+var se=je(({weights:e,sizes:t,least:n})=>{let r=ve(t),o=[0].concat(ve(e)),s=r[t.length],i=[],a=0,c=0;return e.forEach((d,u)=>{let l=u+1;for(;a<r.length&&r[a]<r[l]+n;)a+=1;for(;c<e.length&&r[c+1]<=r[l]+s-n;)c+=1;let f=a<=c?d*(o[c+1]-o[a]):0;f>0&&i.push({a:l,first:a,last:c,units:f})}),i}),
 C=e=>ve(e)[e.length],
 Ne=e=>e.reduce((t,n)=>n>t?n:t);
 function Tt(e,t){let n=ve(e),[r,o]=[0,e.length];for(;r<o;){let s=r+o>>1;n[s+1]>t?o=s:r=s+1}if(r<e.length)return r;throw new RangeError("draws: past the end")}
 function fn(e,t,n){let r=Nt(e,t,n);return r===void 0?[n]:[...fn(e,t,[n[0],r]),...fn(e,t,[r,n[1]])]}
 function Ss(e,t,n,r){let o=[0,e.line.ticks];for(let s=0;s<r;s+=1){let i=Nt(e,n,o);if(i===void 0)break;o=i<=t?[i,o[1]]:[o[0],i]}return o}
-function Os(e,t){let n=t;for(let{a:r,first:o,units:s}of oe(e)){if(n<s){let i=ve(e.weights)[o-1];return[r,1+Tt(e.weights,i+Math.floor(n/e.weights[r-1]))]}n-=s}throw new RangeError("draws: past the end")}
+function Os(e,t){let n=t;for(let{a:r,first:o,units:s}of se(e)){if(n<s){let i=ve(e.weights)[o-1];return[r,1+Tt(e.weights,i+Math.floor(n/e.weights[r-1]))]}n-=s}throw new RangeError("draws: past the end")}
 var ve=je(e=>{let t=[0];for(let n of e)t.push(t[t.length-1]+n);return t});
 function je(e){let t=new WeakMap;return n=>(t.has(n)||t.set(n,e(n)),t.get(n))}

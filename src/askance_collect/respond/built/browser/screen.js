@@ -1,5 +1,5 @@
 var Dt=(e,t)=>({...e,render:n=>t(e.render(n),n)}),
-ee=(e,t)=>Object.assign(Object.create(e),t),
+te=(e,t)=>Object.assign(Object.create(e),t),
 Nn=e=>Array.from(e.querySelectorAll("input, textarea")),
 Tn=({type:e})=>e==="text"||e==="textarea",
 Pr=e=>Nn(e).map(({type:t,value:n,checked:r})=>({type:t,value:n,checked:r})),
