@@ -2,14 +2,20 @@
 
 import json
 import re
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import askance as ak
 from askance.privacy import declared_population
+from askance.study import invent_answers
+from askance.survey import PopulationKind
 from askance_collect.errors import SurveyError
+from askance_collect.respond import draw_bounds, encode
+from askance_collect.wire.form_schema import in_first_language
 
 FILE = Path("examples/doping.toml")
 
@@ -120,3 +126,59 @@ expect = { lump = "90/100", spread = "even" }
     hit = sum(Fraction(1, 4) * Fraction(step, 3) for step in range(1, 4))
     assert f"Of 100 of these, {float(100 * hit):g} send what proves it." in paid.risks[-1]
     assert paid.accepted == "The court asked for it."
+
+
+PEOPLE = 800
+
+
+@pytest.fixture(scope="module")
+def fielded(form):
+    """Give the answers and the reports of invented people, as common as the survey expects."""
+    expected = {
+        question.name: [float(share) for share in people.shares]
+        for question in form.questions
+        if (people := declared_population(question)) is not None
+    }
+    dice, rows = Random(42), []
+    for answers in invent_answers(form, expected, people=PEOPLE).people:
+        reports = {}
+        for question in form.questions:
+            draws = tuple(dice.randrange(bound) for bound in draw_bounds(question))
+            reports[question.name] = encode(question, answers[question.name], draws)
+        rows.append((answers, reports))
+    return rows
+
+
+def test_eight_hundred_people_bear_out_every_posterior(form, judged, fielded):
+    for question in judged.questions:
+        risk = question.risk
+        for told in risk.posteriors if risk.population is PopulationKind.DECLARED else ():
+            senders = [
+                answers[question.name]
+                for answers, reports in fielded
+                if reports[question.name] == told.report
+            ]
+            guilty = sum(answer != told.answer for answer in senders) / len(senders)
+            error = (float(told.posterior) * (1 - float(told.posterior)) / len(senders)) ** 0.5
+            assert abs(guilty - told.posterior) < 4 * error, (question.name, told)
+            assert abs(len(senders) / PEOPLE - told.sent) < 0.07
+            assert 0 < guilty < 1  # it proves nothing
+
+
+def test_what_eight_hundred_people_sent_is_estimated_as_the_survey_expects(form, fielded):
+    sent = {
+        question.name: Counter(reports[question.name] for _, reports in fielded)
+        for question in form.questions
+    }
+    analysis = ak.analyse(form, ak.engines.Counts(PEOPLE, sent))
+    page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", ak.present.render_analysis(analysis)))
+    compared = 0
+    for question, finding in zip(form.questions, analysis.findings, strict=True):
+        assert finding.reports + finding.blank == PEOPLE
+        assert in_first_language(question.text) in page.replace("\xa0", " ")
+        if (people := declared_population(question)) is None:
+            continue
+        errors = zip(finding.estimate.value, finding.estimate.se, people.shares, strict=True)
+        assert all(abs(share - float(truth)) <= 4 * se for share, se, truth in errors)
+        compared += 1
+    assert compared == 6

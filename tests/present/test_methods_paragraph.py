@@ -15,6 +15,7 @@ from click.testing import CliRunner
 import askance as ak
 from askance.cli import verbs
 from askance.inference import ErrorSource, ReplicateColumns, SamplingColumns
+from askance.mechanisms import ChancePlace
 from askance_collect.errors import InputError
 
 YN = ak.Frame(["yes", "no"])
@@ -139,17 +140,32 @@ def test_errors_of_least_squares_and_known_variances_are_said_as_they_are() -> N
         assert fit.is_between_sd_known == fit.to_dict().get("is_between_known", False)
 
 
-def test_nobody_is_said_to_have_carried_out_what_a_device_drew() -> None:
+def test_what_is_said_of_a_design_follows_where_its_chance_falls() -> None:
     crosswise = ak.mechanisms.Crosswise(harmless="1/4")
     channel = crosswise.channel(YN)
     found = ak.estimate(ak.Tally(channel, dict(zip(channel.reports, (60, 40), strict=True))))
-    asked, drawn = (
-        ak.present.methods_paragraph(found, channel, recipe=crosswise, is_drawn=drawn).text
-        for drawn in (False, True)
-    )
-    assert asked.startswith("The sensitive question was asked by the crosswise model (Yu et al.")
-    assert drawn.startswith("Each report was drawn from the answer on the respondent's side, with")
-    assert "as if respondents said whether just one" in drawn
+    heads = {}
+    for place in ChancePlace:
+        how = {"recipe": crosswise, "chance_place": place}
+        text = ak.present.methods_paragraph(found, channel, **how).text
+        heads[place], said, _ = text.partition(" respondents said whether just one")
+        assert said
+    asked = "The sensitive question was asked by the crosswise model (Yu et al., 2008)"
+    assert heads[ChancePlace.UNSTATED] == f"{asked}:"
+    assert heads[ChancePlace.WORLD].startswith(f"{asked}; chance was a fact of the world")
+    assert heads[ChancePlace.PAPER].startswith(f"{asked}; chance was dice or notes")
+    assert heads[ChancePlace.DEVICE].startswith("Each report was drawn from the answer on the resp")
+    assert heads[ChancePlace.DEVICE].endswith(", as if")  # nobody said so to anybody
+
+
+def test_a_report_that_proves_an_answer_is_said_to_do_more_than_rule_one_out() -> None:
+    proving = ak.mechanisms.OneSided(forced_yes="1/5").channel(YN)
+    pairs = {"ab": ["a", "b"], "ac": ["a", "c"], "bc": ["b", "c"]}
+    rows = [[0.5, 0.5, 0], [0.5, 0, 0.5], [0, 0.5, 0.5]]
+    excluding = ak.Channel(ak.Frame(["a", "b", "c"]), pairs, rows)
+    for channel, words in ((proving, "and proves it, so that"), (excluding, "rules an answer out")):
+        found = ak.estimate(ak.Tally(channel, dict.fromkeys(channel.reports, 40)))
+        assert words in ak.present.methods_paragraph(found, channel).text
 
 
 @pytest.mark.parametrize(

@@ -378,7 +378,7 @@ def _paragraphs(
                 result,
                 question.channel,
                 recipe=recipe_of(question.question),
-                is_drawn=not question.coin,
+                chance_place=question.chance_place,
                 sampling=sample.sampling,
             )
         elif isinstance(question, ProtectedNumber):

@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     )
     from askance.mechanisms.randomised_response import (
         Abstain as Abstain,
+        ChancePlace as ChancePlace,
         KAry as KAry,
         Redistribute as Redistribute,
         Warner as Warner,

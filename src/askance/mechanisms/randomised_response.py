@@ -8,6 +8,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from fractions import Fraction
 from typing import ClassVar, Generic, TypeVar, final
 
@@ -24,6 +25,21 @@ from askance_collect.exact.ratio import (
     loss_bound,
     read_ratio,
 )
+
+
+@final
+class ChancePlace(Enum):
+    """Where the chance of a randomised response falls, which decides what may be said of it.
+
+    >>> from askance.mechanisms import ChancePlace
+    >>> ChancePlace.WORLD.value
+    'a fact of the world that the respondent alone knows'
+    """
+
+    DEVICE = "the respondent's device, from the answer"
+    WORLD = "a fact of the world that the respondent alone knows"
+    PAPER = "dice or notes in the respondent's hands"
+    UNSTATED = "not said"
 
 
 class AbstractMechanism(ABC):

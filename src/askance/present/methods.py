@@ -19,7 +19,7 @@ from askance.inference.provenance import Computation, Ties
 from askance.inference.replicate_weights import ReplicateColumns
 from askance.inference.sampling_columns import SamplingColumns
 from askance.inference.shares.share_intervals import MOST_PROFILED
-from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.mechanisms.randomised_response import AbstractMechanism, ChancePlace
 from askance.present.bibliography import read_references
 from askance.present.result_table import MethodsParagraph
 from askance.present.sentences import Writer, join_sentences, load_sentences
@@ -34,7 +34,7 @@ def methods_paragraph(
     channel: Channel | AbstractRangeChannel | Mapping[str, Channel] | None = None,
     *,
     recipe: AbstractMechanism | None = None,
-    is_drawn: bool = False,
+    chance_place: ChancePlace = ChancePlace.UNSTATED,
     sampling: SamplingColumns | ReplicateColumns | None = None,
     left_out: int = 0,
 ) -> MethodsParagraph:
@@ -53,9 +53,9 @@ def methods_paragraph(
         through no channel, such as a list experiment or recorded ranges, does without.
     recipe : mechanism, optional
         The mechanism by its name, with its source; without it the channel is described.
-    is_drawn : bool
-        Whether reports were drawn from answers with the mechanism's chances, as a form's page does:
-        then nobody carried out its procedure, and the paragraph does not say so.
+    chance_place : ChancePlace
+        Where chance fell. Where a device drew the report from the answer, as a form's page does,
+        nobody carried out the mechanism's procedure, and the paragraph does not say so.
     sampling : SamplingColumns or ReplicateColumns, optional
         By which columns people were drawn.
     left_out : int
@@ -94,7 +94,7 @@ def methods_paragraph(
     writer = Writer(tables=load_sentences("methods.toml"), cite=cite, facts=_FACTS)
     text = join_sentences(
         [
-            *_describe_question(writer, result, channel, recipe, is_drawn=is_drawn),
+            *_describe_question(writer, result, channel, recipe, chance_place=chance_place),
             writer.write("people", {"size": _count_people(result), "left_out": left_out}),
             _describe_sampling(writer, sampling),
             _describe_computation(writer, result, channel, sampling),
@@ -159,7 +159,7 @@ def _describe_question(
     channel: Any,
     recipe: AbstractMechanism | None,
     *,
-    is_drawn: bool,
+    chance_place: ChancePlace,
 ) -> list[str]:
     """Say how a question was asked, and how little each report gives away."""
     if channel is None:
@@ -183,7 +183,7 @@ def _describe_question(
     if recipe is None or recipe.name not in writer.tables["mechanism"]:
         asked = writer.write("channel", channel)
     else:
-        asked = writer.write("mechanism", {"recipe": recipe, "is_drawn": is_drawn})
+        asked = writer.write("mechanism", {"recipe": recipe, "chance_place": chance_place})
     return [asked, _describe_promise(writer, channel)]
 
 
@@ -206,7 +206,8 @@ _NAMED = 6  # groups that are listed
 def _describe_promise(writer: Writer, channel: Channel) -> str:
     loss = local_loss(channel)
     if math.isinf(loss.value):
-        return writer.write("unbounded_loss", loss)
+        is_proof = ((channel.matrix > 0).sum(axis=0) == 1).any()
+        return writer.write("proving_loss" if is_proof else "unbounded_loss", loss)
     epsilon = math.ceil(float(loss.epsilon) * 1000) / 1000
     return writer.write("bounded_loss", {"epsilon": epsilon, "ratio": loss.printed(4)})
 

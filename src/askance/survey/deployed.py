@@ -25,7 +25,7 @@ from askance.channels.cut_variants import RingChannel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.mechanisms.catalogue import answer_mechanism
-from askance.mechanisms.randomised_response import AbstractMechanism
+from askance.mechanisms.randomised_response import AbstractMechanism, ChancePlace
 from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.privacy.interval_privacy import set_guarantees
@@ -192,6 +192,11 @@ class ProtectedAnswers(AbstractDeployed):
     recipe: Channel | None = None
     coin: str = ""
     assumed_population: ClassVar[str] = EVENLY
+
+    @property
+    def chance_place(self) -> ChancePlace:
+        """Where the chance of a report falls."""
+        return ChancePlace.WORLD if self.coin else ChancePlace.DEVICE
 
     @property
     def by_answer(self) -> bool:
