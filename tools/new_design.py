@@ -306,7 +306,6 @@ def enrol_in_pages(design: NewDesign) -> None:
             place = "\nA report that names no answer,"
             insert("docs/reference/survey-file.md", f"| `{name}` | {MARK} |\n", before=place)
     write("docs/reference/command-line.md", "| $title | `$flag:$typed` |\n", "| asked plainly |")
-    write("docs/reference/command-line.md", ", `$flag`", " or `christofides`; or of two groups")
     glossary = "| $title's design | `ak.mechanisms.$Name` |\n"
     write("docs/glossary.md", glossary, "| two-group (two-sample) design |")
     write("docs/how-to/choose-a-design.md", SECTION, "## A coin in the world")

@@ -42,7 +42,7 @@ def test_every_verb_and_option_is_listed(pages: dict[str, str]) -> None:
     assert set(found) - sections == set(), f"{COMMANDS}: write a section ## `askance VERB` for each"
     assert sections - set(found) == set(), f"{COMMANDS}: no such verb, delete its section"
     for name, command in found.items():
-        part = page.split(f"`{name}", 1)[1].split("\n## ")[0]
+        part = re.split(r"\n##+ ", page.split(f"`{name}", 1)[1])[0]
         options = [one for one in command.params if isinstance(one, click.Option)]
         unlisted = [one.opts[0] for one in options if f"`{one.opts[0]}" not in part]
         assert unlisted == [], f"{COMMANDS}: add a row for each to the table of `{name}`"

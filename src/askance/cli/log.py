@@ -84,7 +84,7 @@ class AddRequest(msgspec.Struct, frozen=True, kw_only=True):
         The form and the page of this survey, or form, and each key of its issuer with its number
         of codes (`key SHA-256 codes`).
     receipts : Path, optional
-        The digests of reports that `askance collect receipts` wrote, sorted.
+        The digests of reports, sorted, as the collector writes its receipts.
     allow_few : bool
         Even if there are fewer than 20 new reports.
     """
@@ -237,14 +237,14 @@ class CheckLogRequest(msgspec.Struct, frozen=True, kw_only=True):
     key : str
         The log's public key, or a file that has it.
     digest : str, optional
-        Of a form, a page or a report: FILE proves that it is there.
+        The digest of a form, a page or a report; FILE proves that it is there.
     since : Path, optional
         An earlier head: FILE proves that nothing left.
     survey : Path, optional
         A survey, or its form: the form, the page and the keys are in the log; others beside them
         are named.
     max_gap : float, optional
-        Hours: if two `seen` lie further apart, they are told as gaps, and the exit status is 1.
+        So many hours may lie between two `seen` lines; a longer gap is listed, with exit status 1.
     """
 
     file: Annotated[Path, Arg(flag="")]
