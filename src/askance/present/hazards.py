@@ -15,28 +15,55 @@ _MODERATE, _LARGE = 1.0, 10.0
 
 @final
 class Hazard(Enum):
-    """A factor of the guidelines, with the section that treats it; the rest of the name is ours.
+    """A factor of the guidelines that can go wrong; how they are divided and named is ours.
 
-    >>> Hazard.UNIT_OF_PRIVACY.value
-    '2.4'
+    >>> Hazard.UNIT_OF_PRIVACY.chapter
+    2
     """
 
-    PRIVACY_PARAMETER = "2.2"
-    VARIANT = "2.3"
-    UNIT_OF_PRIVACY = "2.4"
-    COMPOSITION = "2.2, 2.4"
-    OTHER_RELEASES = "2.6"
-    CORRECTNESS = "3"
-    SMALL_GROUPS = "3, bias"
-    UNSTRUCTURED_DATA = "3, unstructured data"
-    QUERY_MODEL = "4.1"
-    TRUST_MODEL = "4.2"
-    FLOATING_POINT = "4.3, floating point"
-    RANDOMNESS = "4.3, randomness"
-    TIMING = "4.3, timing"
-    TUNING = "4.3, tuning"
-    ACCESS_CONTROL = "4.4"
-    COLLECTION_EXPOSURE = "4.5"
+    PRIVACY_PARAMETER = "privacy parameter"
+    VARIANT = "variant"
+    UNIT_OF_PRIVACY = "unit of privacy"
+    COMPOSITION = "composition"
+    OTHER_RELEASES = "other releases"
+    CORRECTNESS = "correctness"
+    SMALL_GROUPS = "small groups"
+    UNSTRUCTURED_DATA = "unstructured data"
+    QUERY_MODEL = "query model"
+    TRUST_MODEL = "trust model"
+    FLOATING_POINT = "floating point"
+    RANDOMNESS = "randomness"
+    TIMING = "timing"
+    TUNING = "tuning"
+    ACCESS_CONTROL = "access control"
+    COLLECTION_EXPOSURE = "collection exposure"
+
+    @property
+    def chapter(self) -> int:
+        """The guidelines' chapter: 2 the guarantee, 3 algorithms, 4 deployment."""
+        return next(chapter for chapter, hazards in _CHAPTERS.items() if self in hazards)
+
+
+_CHAPTERS = {
+    2: (
+        Hazard.PRIVACY_PARAMETER,
+        Hazard.VARIANT,
+        Hazard.UNIT_OF_PRIVACY,
+        Hazard.COMPOSITION,
+        Hazard.OTHER_RELEASES,
+    ),
+    3: (Hazard.CORRECTNESS, Hazard.SMALL_GROUPS, Hazard.UNSTRUCTURED_DATA),
+    4: (
+        Hazard.QUERY_MODEL,
+        Hazard.TRUST_MODEL,
+        Hazard.FLOATING_POINT,
+        Hazard.RANDOMNESS,
+        Hazard.TIMING,
+        Hazard.TUNING,
+        Hazard.ACCESS_CONTROL,
+        Hazard.COLLECTION_EXPOSURE,
+    ),
+}
 
 
 @final
@@ -96,7 +123,7 @@ def answer_hazards(facts: BoardFacts) -> tuple[HazardAnswer, ...]:
 
     References
     ----------
-    Near, Darais, Lefkovitz & Howarth (2025), NIST SP 800-226, Figure 1 and sections 2 to 4.
+    Near, Darais, Lefkovitz & Howarth (2025), NIST SP 800-226, chapters 2 to 4.
 
     >>> import askance as ak
     >>> from askance.present.board_facts import board_facts

@@ -203,9 +203,14 @@ def _list_facts(name: str, form: Form, check: Check, facts: BoardFacts) -> Itera
             )
         case "hazards":
             yield _table(
-                ("Hazard of NIST SP 800-226", "Section", "Standing", "Answer"),
+                ("Hazard of NIST SP 800-226", "Chapter", "Standing", "Answer"),
                 [
-                    (answer.title, answer.hazard.value, answer.standing.value, answer.sentence)
+                    (
+                        answer.title,
+                        str(answer.hazard.chapter),
+                        answer.standing.value,
+                        answer.sentence,
+                    )
                     for answer in answer_hazards(facts)
                 ],
             )
