@@ -42,6 +42,15 @@ class DirectComparison:
         The bias of a direct question up to which it is the closer one; at most the prevalence.
     break_even : float
         From how many people on the randomised question is the closer one; infinite for none.
+
+    >>> from askance.mechanisms import Warner
+    >>> from askance.channels import Frame
+    >>> channel = Warner(truth="3/4").channel(Frame(["yes", "no"]))
+    >>> comparison: DirectComparison = compare_with_direct(
+    ...     channel, people=1000, prevalence="1/5", direct_bias="1/20"
+    ... )
+    >>> comparison.prefers_direct, comparison.to_dict()["people"]
+    (False, 1000)
     """
 
     computation: ClassVar[Computation] = Computation.DIRECT_COMPARISON

@@ -11,7 +11,7 @@ from enum import Enum
 from fractions import Fraction
 from importlib.resources import files
 from textwrap import fill
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 from askance.privacy.evidence import (
     Claim,
@@ -20,7 +20,6 @@ from askance.privacy.evidence import (
     ReportEvidence,
     question_evidence,
 )
-from askance.privacy.joint_posterior import JointPosterior
 from askance.privacy.population import (
     Population,
     Posterior,
@@ -44,6 +43,9 @@ from askance_collect.wire.question import (
     RingQuestion,
     TableQuestion,
 )
+
+if TYPE_CHECKING:
+    from askance.privacy.joint_posterior import JointPosterior
 
 _WORDS: dict[str, dict[str, str]] = tomllib.loads(
     (files("askance.survey") / "risks.toml").read_text("utf-8")
@@ -326,7 +328,7 @@ def write_risk(risk: QuestionRisk, heading: RiskHeading) -> str:
     return "\n".join([head, *told])
 
 
-def describe_joint_posterior(joint: JointPosterior | None, questions: Sequence[Question]) -> str:
+def describe_joint_posterior(joint: "JointPosterior | None", questions: Sequence[Question]) -> str:
     """Describe the largest posterior of all reports about one trait; empty where there is none.
 
     >>> describe_joint_posterior(None, [])

@@ -563,13 +563,7 @@ def write_number(
         )
     written = _write_line(line, unit)
     if spec.mechanism is None:
-        if line.integer and line.step > 1:
-            raise SurveyError(
-                f"{where}.line.step",
-                got=str(line.step),
-                allowed="1, where whole numbers are asked for as they are",
-                remedy="leave step out, or whole",
-            )
+        _refuse_coarse_integers(line, f"{where}.line.step")
         return {"kind": "number", "line": written}, None, None
     path, (name, parameters) = f"{where}.mechanism", read_recipe(spec.mechanism, where)
     recipe, stated = locate_errors(path, lambda: _build_on_target(name, parameters, line))
@@ -583,6 +577,17 @@ def write_number(
         **write_protection(spec.trait or spec.name, {"name": name, **stated}, where, blank),
     }
     return document, channel, None
+
+
+def _refuse_coarse_integers(line: Line, where: str) -> None:
+    """Refuse a wider step than 1 where integers are asked for as they are."""
+    if line.integer and line.step > 1:
+        raise SurveyError(
+            where,
+            got=str(line.step),
+            allowed="1, where whole numbers are asked for as they are",
+            remedy="leave step out, or whole",
+        )
 
 
 def _write_line(line: Line, unit: dict[str, str]) -> Document:
