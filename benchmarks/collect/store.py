@@ -19,7 +19,7 @@ from post import example_form
 from askance_collect.collect import sqlite
 from askance_collect.collect.accept import Accepted, Store
 from askance_collect.collect.export import export_csv
-from askance_collect.collect.integrity import Sums
+from askance_collect.collect.report_sums import Sums
 from askance_collect.collect.store import open_store
 from askance_collect.wire.form import Form
 

@@ -11,7 +11,7 @@ from mpmath import mp, mpf
 
 from askance_collect.errors import InputError
 from askance_collect.exact import exp_down
-from askance_collect.exact.ratio import (
+from askance_collect.exact.level import (
     log_double,
     log_nearest,
     loss_bound,

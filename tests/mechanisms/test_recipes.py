@@ -14,7 +14,7 @@ from askance.privacy import Guarantee, Notion
 from askance.survey import deployable
 from askance_collect.errors import InputError
 from askance_collect.exact import exp_down
-from askance_collect.exact.ratio import log_nearest
+from askance_collect.exact.level import log_nearest
 
 YES_NO, FOUR = Frame(["yes", "no"]), Frame(["a", "b", "c", "d"])
 EPSILONS = st.decimals("0.001", 12, places=3)

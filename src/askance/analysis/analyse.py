@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from askance.analysis.check import find_right_answers, minimum_of, write_notes
 from askance.analysis.evidence_findings import find_evidence
+from askance.analysis.form_notes import find_right_answers, write_notes
 from askance.analysis.form_results import (
     Analysis,
     AttentionCheck,
@@ -33,12 +33,12 @@ from askance.survey.deployed import (
     PlainAnswers,
     ProtectedAnswers,
     deployed,
+    minimum_of,
 )
 from askance.survey.random_ranges import ProtectedNumber
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, refuse_unknown
-from askance_collect.wire.checklist import Checklist, pairs_of
-from askance_collect.wire.form import Form, unpiped
+from askance_collect.wire.form import Checklist, Form, pairs_of, unpiped
 from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import Choice, ReportCounts, TableQuestion, Value, sent_of
 

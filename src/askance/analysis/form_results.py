@@ -12,7 +12,7 @@ from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.information import Estimate
 from askance.privacy.crowd import RowCrowd
 from askance.privacy.guarantee import EVENLY, Guarantee
-from askance.privacy.joint_posterior import JointPosterior
+from askance.privacy.population import JointPosterior
 from askance.results import json_of, kept_mapping
 from askance.survey.question_risk import QuestionRisk
 from askance.survey.report_preview import ReportKind, ReportPreview, figure

@@ -55,6 +55,7 @@ from askance_collect.errors import NotIdentified
 from askance_collect.exact.line import Line
 from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import (
+    TEXT_GIVEN,
     Number,
     RangeQuestion,
     ReportCounts,
@@ -62,7 +63,6 @@ from askance_collect.wire.question import (
     Value,
     sent_of,
 )
-from askance_collect.wire.text_question import TEXT_GIVEN
 
 _REPORTS_PER_FABRICATED_ONE = 100
 """The poisoning bound of an analysis takes one report in so many to be fabricated."""
@@ -147,7 +147,7 @@ class PlainAnswersAnalysis(AbstractQuestionAnalysis):
 class TextAnalysis(AbstractQuestionAnalysis):
     """Counts of texts: the share of people who write something at all.
 
-    >>> from askance_collect.wire.text_question import FreeText
+    >>> from askance_collect.wire.question import FreeText
     >>> text = prepare_analysis(PlainText(FreeText("more", {}, 500, 4)))
     >>> fit = text.learn({0: 30, None: 70}, 0.95).estimate
     >>> fit.labels, fit.value.tolist()
@@ -804,18 +804,15 @@ _ENDS = (
     "Rings never tell the two ends of the line apart: of the share in both, only the sum is learnt."
 )
 
-
 _BAND = (
     "The band around the curve takes each step for itself, so it is wide where steps are fine for "
     "so few reports; the intervals of the quantiles also use that no share is below 0."
 )
 
-
 _STOPPED = (
     "People could stop before their range was narrow. If they did so for more of their answer than "
     "the range tells, the estimate is off by what nobody can know."
 )
-
 
 _WITHHELD = (
     "Narrow ranges were not sent. The estimate allows for it by the form's own law; it cannot "

@@ -32,7 +32,8 @@ from askance.results import Listing, axes, folded, json_of, listed, number, plai
 from askance.typing import Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import loss_reach, read_integer
+from askance_collect.exact.level import loss_reach
+from askance_collect.exact.ratio import read_integer
 
 ALPHA = 0.001
 """How often an audit may find fault with a right mechanism, unless something else is asked."""

@@ -36,7 +36,7 @@ from askance.privacy.losses import (
 from askance.privacy.tradeoff import View, tradeoff
 from askance.privacy.tradeoff_function import TradeoffFunction, error_floor
 from askance.typing import Booleans, Floats, Integers
-from askance_collect.exact.ratio import log_nearest
+from askance_collect.exact.level import log_nearest
 
 GUESSING = "guessing chance"
 """The chance that the best guess of one of the answers, all alike likely, is right."""

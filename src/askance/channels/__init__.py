@@ -34,7 +34,8 @@ if TYPE_CHECKING:
         two_questions as two_questions,
         two_reports as two_reports,
     )
-    from askance.channels.cut_law import CutLaw as CutLaw, DirichletCuts as DirichletCuts
+    from askance.channels.cut_law import CutLaw as CutLaw
+    from askance.channels.number_law import DirichletCuts as DirichletCuts
     from askance.channels.sampled_counts import SampledCounts as SampledCounts
     from askance.channels.sampled_counts import SampledSupports as SampledSupports
     from askance.channels.frame import Frame as Frame

@@ -31,7 +31,8 @@ from askance_collect.errors import (
     nearest,
     refuse_unknown,
 )
-from askance_collect.exact.ratio import Table, tabulate
+from askance_collect.exact.ratio import Table
+from askance_collect.exact.whole_tables import tabulate
 
 _TOLERANCE = 1e-9
 _WHOLE_DOUBLES = 1 << 53  # whole numbers up to this are doubles

@@ -336,3 +336,20 @@ def _group_shares(parts: tuple[Tally, ...]) -> Floats:
     )
     share: Floats = sizes / sizes.sum() if sizes.sum() else np.full(len(parts), 1 / len(parts))
     return share
+
+
+def counts_by_group(
+    tally: Tally | GroupedTally,
+) -> dict[str, tuple[Floats, Floats, tuple[str, ...]]]:
+    """Give the matrix, the counts and the reports of each group's channel; "" where there is one.
+
+    >>> from askance.channels.frame import Frame
+    >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
+    >>> counts_by_group(Tally(plain, {"yes": 2}))[""][1:]
+    (array([2., 0.]), ('yes', 'no'))
+    """
+    parts = tally.tallies if isinstance(tally, GroupedTally) else {"": tally}
+    return {
+        name: (part.channel.matrix, part.counts.astype(float), part.channel.reports)
+        for name, part in parts.items()
+    }

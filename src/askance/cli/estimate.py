@@ -20,7 +20,7 @@ import numpy as np
 from msgspec import structs
 
 from askance.analysis.analyse import analyse_deployed
-from askance.analysis.check import find_right_answers, minimum_of
+from askance.analysis.form_notes import find_right_answers
 from askance.analysis.form_results import Analysis
 from askance.analysis.question_analysis import prepare_analysis
 from askance.channels.channel import Channel
@@ -78,7 +78,13 @@ from askance.inference.shares.information import Estimate
 from askance.present.result_table import MethodsParagraph, ResultTable, named_rows, result_table
 from askance.privacy.losses import local_loss
 from askance.results import in_terminal
-from askance.survey.deployed import DeployedForm, PlainAnswers, ProtectedAnswers, recipe_of
+from askance.survey.deployed import (
+    DeployedForm,
+    PlainAnswers,
+    ProtectedAnswers,
+    minimum_of,
+    recipe_of,
+)
 from askance.survey.random_ranges import PlainNumber, ProtectedNumber
 from askance.survey.report_preview import AbstractDeployed
 from askance_collect.cli.documents import echo_json, save

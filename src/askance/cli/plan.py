@@ -12,8 +12,8 @@ import msgspec
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import AbstractRangeChannel
-from askance.cli.mechanism_option import convert_texts, read_texts
 from askance.cli.typed_request import Arg, Exact, PrintJson, takes_request
+from askance.cli.written_values import convert_texts, read_texts
 from askance.design.direct_question import DirectComparison, compare_with_direct
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned
@@ -21,7 +21,8 @@ from askance.design.sample_size import SampleSize, sample_size
 from askance.mechanisms.randomised_response import TableMechanism
 from askance.privacy.losses import advantage as gain
 from askance.privacy.losses import local_loss
-from askance.survey.deployed import deployable, list_item_channels, list_protected_channels
+from askance.survey.deployable import deployable
+from askance.survey.deployed import list_item_channels, list_protected_channels
 from askance.survey.publish import questions_at
 from askance.survey.question_risk import QuestionRisk, RiskHeading, question_risk, write_risk
 from askance.survey.random_ranges import describe_spread, read_shares

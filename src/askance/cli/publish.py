@@ -13,9 +13,9 @@ import msgspec
 from askance.analysis.check import SIZES, check_deployed
 from askance.analysis.form_results import Check
 from askance.cli.typed_request import Arg, Positive, takes_request
-from askance.survey.declared_crowd import row_crowd, warn_of_crowd
 from askance.survey.invitations import describe_report_costs, describe_tokens
 from askance.survey.publish import deployed_at
+from askance.survey.row_crowd import row_crowd, warn_of_crowd
 from askance_collect.cli.documents import save, write_form
 from askance_collect.errors import InputError
 from askance_collect.respond.colours import THEMES, contrast_in
@@ -263,7 +263,7 @@ def publish(request: PublishRequest) -> None:
     deployed = deployed_at(survey)
     form = deployed.form
     click.echo(f"form  {write_form(form, survey)}  SHA-256 {form.fingerprint}")
-    for note in (*deployed.rounding_notes, *warn_of_crowd(row_crowd(deployed))):
+    for note in (*deployed.rounding_notes, *warn_of_crowd(row_crowd(form, deployed.guarantees))):
         click.echo(f"note  {note}")
     if page is not None:
         _write_page(page, form)

@@ -10,7 +10,6 @@ import click
 import msgspec
 import numpy as np
 
-from askance.analysis.check import minimum_of
 from askance.analysis.respondents import protected, refuse_protected, respondents
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
@@ -67,7 +66,7 @@ from askance.inference.shares.compliance import Noncompliers
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.result_table import MethodsParagraph, result_table
 from askance.results import in_terminal, is_missing
-from askance.survey.deployed import ProtectedAnswers, recipe_of, reports_by_group
+from askance.survey.deployed import ProtectedAnswers, minimum_of, recipe_of, reports_by_group
 from askance.typing import Booleans, Integers, Json
 from askance_collect.cli.documents import echo_json
 from askance_collect.errors import AskanceError, InputError

@@ -15,7 +15,6 @@ import msgspec
 import numpy as np
 from msgspec import structs
 
-from askance.analysis.check import minimum_of
 from askance.analysis.respondents import refuse_protected, respondents
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
@@ -30,9 +29,6 @@ from askance.cli.mechanism_option import (
     read_group_counts,
     read_mechanism,
     read_recipes,
-    split_list,
-    unquote,
-    write_texts,
 )
 from askance.cli.sample import (
     SampleColumns,
@@ -50,6 +46,7 @@ from askance.cli.sample import (
 )
 from askance.cli.seal import format_seal_flags, open_sealed
 from askance.cli.typed_request import Arg
+from askance.cli.written_values import split_list, unquote, write_texts
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports, fieldwork_at
 from askance.engines.counts import Fieldwork
@@ -76,6 +73,7 @@ from askance.survey.deployed import (
     DeployedForm,
     PlainAnswers,
     ProtectedAnswers,
+    minimum_of,
     recipe_of,
     reports_by_group,
 )

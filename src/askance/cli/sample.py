@@ -13,8 +13,8 @@ import msgspec
 import numpy as np
 
 from askance.channels.tally import Tally
-from askance.cli.mechanism_option import split_list, unquote, write_texts
 from askance.cli.typed_request import Arg
+from askance.cli.written_values import split_list, unquote, write_texts
 from askance.engines.files import is_handed_over
 from askance.engines.tables import Columns, column_of
 from askance.inference.replicate_weights import ReplicateColumns

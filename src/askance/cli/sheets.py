@@ -24,8 +24,7 @@ from askance_collect.respond.sheet import SIZES, render_sheets
 from askance_collect.respond.telephone import telephone_script
 from askance_collect.wire.canonical_json import escape_formula
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import Number, RangeQuestion
-from askance_collect.wire.text_question import FreeText
+from askance_collect.wire.question import FreeText, Number, RangeQuestion
 
 SHEET = "sheet"
 """The column of the sheets' numbers."""

@@ -19,7 +19,8 @@ from askance.results import Listing, json_of, listed, normal_quantile
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked, refusal
 from askance_collect.errors import InputError, refuse_unknown
-from askance_collect.exact.ratio import log_down, loss_bound, read_integer, read_ratio
+from askance_collect.exact.level import log_down, loss_bound
+from askance_collect.exact.ratio import read_integer, read_ratio
 
 _UNITS = 1_000  # parts of the budget
 

@@ -37,7 +37,8 @@ from askance.results import Listing, axes, listed, plain_json
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
-from askance_collect.exact.ratio import NAMES, Names, loss_bound, read_integer, read_ratio
+from askance_collect.exact.level import NAMES, Names, loss_bound
+from askance_collect.exact.ratio import read_integer, read_ratio
 
 _SIMPLE = 1_000
 """The largest denominator of a chance in a list that is told as a fraction."""

@@ -23,7 +23,8 @@ from askance.results import Listing, data_frame, listed, number, plain_json
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import just_below, loss_bound, read_integer
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import just_below, read_integer
 
 _AS_GOOD = 1.02
 """Squared errors within a fiftieth of the least count as equal: then cost decides."""

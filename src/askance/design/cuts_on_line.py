@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from scipy.special import betainc
 
-from askance.channels.cut_law import UNITS, step_sizes, tick_weights
 from askance.channels.cut_variants import RingChannel
+from askance.channels.number_law import UNITS, step_sizes, tick_weights
 from askance.channels.range_channel import RangeChannel
 from askance.mechanisms.cuts import Ring, TwoCuts, above_a_quarter, cut_count
 from askance.privacy.coverage import line_coverage, step_chances

@@ -44,15 +44,8 @@ from askance.results import Listing, axes, listed, number, plain_json
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked, no_less
 from askance_collect.errors import InputError, NotIdentified
-from askance_collect.exact.ratio import (
-    LARGEST_TOTAL,
-    Table,
-    just_below,
-    percent,
-    quantise_table,
-    read_integer,
-    tabulate,
-)
+from askance_collect.exact.ratio import LARGEST_TOTAL, Table, just_below, percent, read_integer
+from askance_collect.exact.whole_tables import quantise_table, tabulate
 
 _FEW = 8  # reports that a table and sentences show
 

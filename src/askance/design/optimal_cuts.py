@@ -11,15 +11,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import betaln
 
-from askance.channels.cut_law import (
-    MOST_CUTS,
-    ContinuousLaw,
-    CutLaw,
-    QuantileLaw,
-    continuous_law,
-    cut_count,
-    narrowed,
-)
+from askance.channels.cut_law import MOST_CUTS, CutLaw, cut_count
+from askance.channels.number_law import ContinuousLaw, QuantileLaw, continuous_law, narrowed
 from askance.inference.provenance import Computation
 from askance.privacy.coverage import coverage, pair_mean
 from askance.results import (

@@ -11,7 +11,8 @@ from askance.design.extremal_columns import Limits
 from askance.privacy.losses import advantage_limit, exact_rows, prior_weight
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import just_below, loss_bound, read_integer, read_ratio
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import just_below, read_integer, read_ratio
 
 _HALF = Fraction(1, 2)
 

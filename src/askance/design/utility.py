@@ -32,7 +32,8 @@ from askance.results import doubles, kept_mapping
 from askance.typing import Floats
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
-from askance_collect.exact.ratio import NAMES, Names, loss_bound, read_ratio
+from askance_collect.exact.level import NAMES, Names, loss_bound
+from askance_collect.exact.ratio import read_ratio
 
 _SUM = 1e-9  # how far shares may sum from one
 _SINGULAR = 1e-14  # smallest over largest eigenvalue

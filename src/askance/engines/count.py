@@ -50,7 +50,9 @@ from askance_collect.errors import DocumentError, InputError, ReportRefused
 from askance_collect.wire.canonical_json import unique_members
 from askance_collect.wire.form import Form
 from askance_collect.wire.question import (
+    TEXT_GIVEN,
     Choice,
+    FreeText,
     Number,
     Question,
     RangeQuestion,
@@ -59,7 +61,6 @@ from askance_collect.wire.question import (
     is_counted,
 )
 from askance_collect.wire.report import read_values
-from askance_collect.wire.text_question import TEXT_GIVEN, FreeText
 
 
 @checked

@@ -8,8 +8,7 @@ from typing import Any, TypeVar, final
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, FormError, InputError
-from askance_collect.wire.checklist import pairs_of
-from askance_collect.wire.form import Form
+from askance_collect.wire.form import Form, pairs_of
 from askance_collect.wire.form_schema import keep_unchangeable
 from askance_collect.wire.question import Question, Value, is_counted
 

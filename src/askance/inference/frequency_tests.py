@@ -11,8 +11,6 @@ from typing import final
 
 import numpy as np
 
-from askance.channels.grouped_tally import GroupedTally
-from askance.channels.tally import Tally
 from askance.inference.fit_result import (
     FitClaim,
     FitTest,
@@ -287,20 +285,3 @@ def worst_event(claim: FitClaim, events: Iterable[ReportEvent], n: float, many: 
         statistic=worst.count,
         p_value=min(1.0, max(many, len(listed)) * float(p_values[i])),
     )
-
-
-def counts_by_group(
-    tally: Tally | GroupedTally,
-) -> dict[str, tuple[Floats, Floats, tuple[str, ...]]]:
-    """Give the matrix, the counts and the reports of each group's channel; "" where there is one.
-
-    >>> from askance.channels.frame import Frame
-    >>> plain = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, np.eye(2))
-    >>> counts_by_group(Tally(plain, {"yes": 2}))[""][1:]
-    (array([2., 0.]), ('yes', 'no'))
-    """
-    parts = tally.tallies if isinstance(tally, GroupedTally) else {"": tally}
-    return {
-        name: (part.channel.matrix, part.counts.astype(float), part.channel.reports)
-        for name, part in parts.items()
-    }

@@ -5,12 +5,12 @@ here is exact or conservative for every n and every population, whether people a
 or as they are: its chance to doubt honest reports is at most its level.
 """
 
-from askance.channels.grouped_tally import GroupedTally
+from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally
 from askance.inference.fit_result import (
     GoodnessOfFit,
 )
-from askance.inference.frequency_tests import counts_by_group, fit_of_groups
+from askance.inference.frequency_tests import fit_of_groups
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 

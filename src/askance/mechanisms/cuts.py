@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import Any, ClassVar, final
 
 from askance.channels.channel import Channel
-from askance.channels.cut_law import EVEN, law_written, read_law, step_sizes, tick_weights
 from askance.channels.cut_variants import RingChannel
 from askance.channels.frame import Frame
+from askance.channels.number_law import EVEN, law_written, read_law, step_sizes, tick_weights
 from askance.channels.range_channel import RangeChannel, Stretches, piece_written
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError

@@ -12,7 +12,8 @@ from askance.channels.frame import Frame
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import LARGEST_TOTAL, Table, chance, loss_bound
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import LARGEST_TOTAL, Table, chance
 
 _MOST = 2048
 """Numbers, of which a table has the square."""

@@ -22,7 +22,8 @@ from askance.channels.projective_oracles import (
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import chance, just_below, loss_bound, read_integer, read_ratio
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import chance, just_below, read_integer, read_ratio
 
 _FINE = 1 << 30  # a root is rounded down to so many parts
 

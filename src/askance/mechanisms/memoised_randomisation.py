@@ -30,7 +30,8 @@ from askance.mechanisms.several_rounds import (
 from askance.typing import Integers
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import chance, just_below, loss_bound, read_integer
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import chance, just_below, read_integer
 
 _PEOPLE = "a whole number of people in [1, 2^32]"
 _SEEDS = 1 << 40

@@ -17,14 +17,8 @@ from askance.channels.frame import Frame
 from askance.channels.oracles import KAryOracle
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import (
-    LARGEST_TOTAL,
-    chance,
-    just_below,
-    log_nearest,
-    loss_bound,
-    read_ratio,
-)
+from askance_collect.exact.level import log_nearest, loss_bound
+from askance_collect.exact.ratio import LARGEST_TOTAL, chance, just_below, read_ratio
 
 
 @final

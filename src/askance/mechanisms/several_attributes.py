@@ -25,7 +25,8 @@ from askance.results import kept_mapping
 from askance.typing import Integers
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import just_below, loss_bound
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import just_below
 
 _STEPS, _FINE = 40, 1 << 24
 

@@ -28,7 +28,8 @@ from askance.random_streams import is_seed, random_stream
 from askance.results import is_missing
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import chance, just_below, loss_bound, read_ratio
+from askance_collect.exact.level import loss_bound
+from askance_collect.exact.ratio import chance, just_below, read_ratio
 
 _FINE = 1 << 24  # the step of each round is rounded to so many parts, which lowers every loss
 

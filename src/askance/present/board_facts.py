@@ -19,8 +19,7 @@ from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.exact.ratio import percent
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import Choice, CutsQuestion, RingQuestion
-from askance_collect.wire.text_question import FreeText
+from askance_collect.wire.question import Choice, CutsQuestion, FreeText, RingQuestion
 
 
 @final

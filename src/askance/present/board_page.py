@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any, final
 
 from askance.analysis import Check, CheckedQuestion
-from askance.analysis.check import minimum_of
 from askance.present.board_facts import (
     BoardFacts,
     assess_actors,
@@ -19,16 +18,16 @@ from askance.present.findings import GLOSSES, count, shorten
 from askance.present.hazards import answer_hazards
 from askance.present.page_sheet import render_template
 from askance.privacy.guarantee import Guarantee
-from askance.survey.declared_crowd import describe_crowd, warn_of_crowd
+from askance.survey.deployed import minimum_of
 from askance.survey.report_preview import figure
+from askance.survey.row_crowd import describe_crowd, warn_of_crowd
 from askance_collect.arguments import checked
 from askance_collect.lazy import release
 from askance_collect.respond.page import render_page
 from askance_collect.wire.canonical_json import fingerprint
 from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import in_first_language
-from askance_collect.wire.question import Choice, Question, TableQuestion
-from askance_collect.wire.text_question import FreeText
+from askance_collect.wire.question import Choice, FreeText, Question, TableQuestion
 
 
 @checked

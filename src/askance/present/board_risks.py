@@ -14,8 +14,13 @@ from typing import Any, final
 from askance.analysis import Check
 from askance.privacy.guarantee import Notion
 from askance_collect.wire.form import Form, may_be_untrue
-from askance_collect.wire.question import Choice, CutsQuestion, RingQuestion, TableQuestion
-from askance_collect.wire.text_question import FreeText
+from askance_collect.wire.question import (
+    Choice,
+    CutsQuestion,
+    FreeText,
+    RingQuestion,
+    TableQuestion,
+)
 
 
 @final

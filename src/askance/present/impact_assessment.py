@@ -20,7 +20,7 @@ from askance.present.board_facts import (
 from askance.present.board_risks import parts_of, weaknesses_of
 from askance.present.hazards import answer_hazards
 from askance.present.sentences import Writer
-from askance.survey.declared_crowd import describe_crowd, warn_of_crowd
+from askance.survey.row_crowd import describe_crowd, warn_of_crowd
 from askance_collect.arguments import checked
 from askance_collect.errors import MissingExtra
 from askance_collect.lazy import release

@@ -134,7 +134,7 @@ def load_sentences(name: str) -> Mapping[str, Mapping[str, Template]]:
     """Read the templates of one file, by their tables.
 
     >>> sorted(load_sentences("methods.toml"))[:2]
-    ['dependence', 'error_source']
+    ['chance_place', 'dependence']
     """
     folder = files("askance.present") / "templates"
     return tomllib.loads((folder / name).read_text(encoding="utf-8"))

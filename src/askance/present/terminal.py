@@ -9,7 +9,6 @@ from unicodedata import category
 import numpy as np
 
 from askance.analysis import Analysis, Check
-from askance.analysis.check import minimum_of
 from askance.present.evidence_notes import note_evidence
 from askance.present.findings import (
     GLOSSES,
@@ -27,14 +26,11 @@ from askance.present.findings import (
     warn_of_misfit,
 )
 from askance.privacy.guarantee import Guarantee, Notion
+from askance.survey.deployed import minimum_of
 from askance.survey.report_preview import figure
 from askance.typing import Floats
 from askance_collect.arguments import checked
 from askance_collect.errors import MissingExtra
-
-if TYPE_CHECKING:
-    from askance.privacy.coverage import CoverageLaw
-
 
 try:
     from rich.console import Console, ConsoleOptions, Group, RenderableType
@@ -48,7 +44,7 @@ except ImportError as error:
 
 if TYPE_CHECKING:
     from askance.analysis import CheckedQuestion, ChecklistFinding, Finding
-    from askance.survey.report_preview import ReportPreview
+    from askance.survey.report_preview import ReportPreview, ShareLaw
 
 _EFFECTIVE_N = "Effective n: the number of direct, truthful answers with the same precision."
 
@@ -482,12 +478,12 @@ _BINS = 10
 _BLOCKS = "▁▂▃▄▅▆▇█"
 
 
-def histogram(law: "CoverageLaw") -> tuple[str, ...]:
+def histogram(law: "ShareLaw") -> tuple[str, ...]:
     """Draw how many of 100 reports leave each tenth of all people possible, in 70 columns.
 
     Parameters
     ----------
-    law : CoverageLaw
+    law : ShareLaw
 
     >>> from askance.privacy.coverage import CoverageLaw
     >>> law = CoverageLaw(values=[0.25, 0.35, 1], chances=[0.25, 0.25, 0.5], n=0)
@@ -512,7 +508,7 @@ def histogram(law: "CoverageLaw") -> tuple[str, ...]:
     )
 
 
-def sparkline(law: "CoverageLaw") -> str:
+def sparkline(law: "ShareLaw") -> str:
     """Draw the same in a line: how many reports leave each tenth of all people possible.
 
     >>> from askance.privacy.coverage import CoverageLaw
@@ -524,7 +520,7 @@ def sparkline(law: "CoverageLaw") -> str:
     return f"0 % {''.join(_BLOCKS[height - 1] if height else '·' for height in tall)} 100 %"
 
 
-def _count_tenths(law: "CoverageLaw") -> Floats:
+def _count_tenths(law: "ShareLaw") -> Floats:
     tenth = np.clip(np.ceil(law.values * _BINS - 1e-9).astype(int) - 1, 0, _BINS - 1)
     return np.bincount(tenth, law.chances, _BINS).astype(float)
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
         report_evidence as report_evidence,
     )
     from askance.privacy.guarantee import Guarantee as Guarantee, Notion as Notion
-    from askance.privacy.joint_posterior import (
+    from askance.privacy.population import (
         JointMethod as JointMethod,
         JointPosterior as JointPosterior,
         joint_posterior as joint_posterior,

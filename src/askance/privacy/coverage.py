@@ -12,8 +12,9 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.channels.cut_law import ContinuousLaw, CutLaw, continuous_law
+from askance.channels.cut_law import CutLaw
 from askance.channels.cut_variants import closed_chances
+from askance.channels.number_law import ContinuousLaw, continuous_law
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, range_written
 from askance.channels.ranges import Ranges
 from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion

@@ -22,6 +22,7 @@ from askance_collect.wire.proof import (
 from askance_collect.wire.question import (
     Choice,
     CutsQuestion,
+    FreeText,
     Number,
     Question,
     RangeQuestion,
@@ -29,7 +30,6 @@ from askance_collect.wire.question import (
     TableQuestion,
     Value,
 )
-from askance_collect.wire.text_question import FreeText
 
 Stretches = tuple[tuple[int, int], ...]
 """Answers by position, as ascending stretches ``[first, end)``."""

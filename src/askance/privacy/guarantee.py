@@ -17,7 +17,8 @@ from askance.results import read_only
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotComparable
-from askance_collect.exact.ratio import cautious, log_double, log_nearest, log_up
+from askance_collect.exact.level import log_double, log_nearest
+from askance_collect.exact.ratio import cautious, log_up
 from askance_collect.exact.ratio import read_integer as whole_number
 
 EVENLY = "if answers were spread evenly"

@@ -25,7 +25,7 @@ from askance.results import doubles, numbers, read_only
 from askance.typing import Booleans, Floats, Integers
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import Names, log_double, loss_nearest
+from askance_collect.exact.level import Names, log_double, loss_nearest
 
 _LEVEL_NAMES: Names = ("delta.epsilon", "delta.ratio")
 _SAME = 2.0**-46  # relative to the largest: losses so near are told apart by rounding alone

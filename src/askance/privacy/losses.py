@@ -25,7 +25,8 @@ from askance.privacy.guarantee import AlikePairs, Guarantee, Notion, Pairs, Pair
 from askance.typing import Booleans, Floats
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import cautious, loss_within, read_ratio
+from askance_collect.exact.level import loss_within
+from askance_collect.exact.ratio import cautious, read_ratio
 
 
 @checked

@@ -14,7 +14,8 @@ from askance.results import Listing, axes, doubles, listed, number, read_only
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-from askance_collect.exact.ratio import chance, loss_reach
+from askance_collect.exact.level import loss_reach
+from askance_collect.exact.ratio import chance
 from askance_collect.exact.ratio import read_integer as read_whole
 
 Number = Fraction | float

@@ -37,6 +37,7 @@ from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import (
     CutsQuestion,
+    FreeText,
     Number,
     Question,
     RangeQuestion,
@@ -44,7 +45,6 @@ from askance_collect.wire.question import (
     TableQuestion,
     Value,
 )
-from askance_collect.wire.text_question import FreeText
 
 
 @final

@@ -37,12 +37,12 @@ from askance_collect.wire.form_schema import keep_unchangeable
 from askance_collect.wire.question import (
     Choice,
     CutsQuestion,
+    FreeText,
     Number,
     Question,
     RangeQuestion,
     TableQuestion,
 )
-from askance_collect.wire.text_question import FreeText
 
 
 @final

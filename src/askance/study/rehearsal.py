@@ -29,7 +29,7 @@ from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import read_integer
 from askance_collect.respond.page import render_page
 from askance_collect.wire.form import Form, around_pipes
-from askance_collect.wire.text_question import FreeText
+from askance_collect.wire.question import FreeText
 
 SPEED = 238.0
 """Words of English non-fiction that adults read in a minute (Brysbaert, 2019)."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
-    from askance.survey.deployed import deployable as deployable
+    from askance.survey.deployable import deployable as deployable
     from askance.survey.report_preview import ReportKind as ReportKind
     from askance.survey.deployed import deployed as deployed
     from askance.survey.publish import check_seal as check_seal, publish as publish

@@ -46,10 +46,16 @@ from askance.survey.written_questions import (
 )
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError, MissingExtra, SurveyError, nearest
-from askance_collect.exact.ratio import loss_within
+from askance_collect.exact.level import loss_within
 from askance_collect.wire.form import Form, body_size, piped_names, read_form, version_of
-from askance_collect.wire.question import CutsQuestion, Question, RingQuestion, read_question
-from askance_collect.wire.text_question import MOST_CHARACTERS, MOST_LINES
+from askance_collect.wire.question import (
+    MOST_CHARACTERS,
+    MOST_LINES,
+    CutsQuestion,
+    Question,
+    RingQuestion,
+    read_question,
+)
 from askance_collect.wire.token import from_base64url
 
 MOST_QUESTIONS = 200

@@ -29,7 +29,7 @@ from askance.privacy.population import (
     posteriors,
     worst_population,
 )
-from askance.survey.random_ranges import describe_range, format_number
+from askance.survey.range_words import describe_range, format_number
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.exact.ratio import cautious, percent, read_ratio
@@ -45,7 +45,7 @@ from askance_collect.wire.question import (
 )
 
 if TYPE_CHECKING:
-    from askance.privacy.joint_posterior import JointPosterior
+    from askance.privacy.population import JointPosterior
 
 _WORDS: dict[str, dict[str, str]] = tomllib.loads(
     (files("askance.survey") / "risks.toml").read_text("utf-8")

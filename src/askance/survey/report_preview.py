@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any, final
+from typing import Any, Protocol, final
 
 import numpy as np
 
-from askance.privacy.coverage import CoverageLaw
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.typing import Floats, Integers, Json
 from askance_collect.exact.ratio import cautious, percent
@@ -23,17 +22,14 @@ from askance_collect.wire.question import (
 SENT_AS_GIVEN = "Sent as it is given: this question is not protected."
 UNPROTECTED = "Not protected: what is sent tells the answer."
 
-
 COIN = (
     "The reply is sent as it is given, and the device draws nothing. What protects it is {}, where "
     "nobody knows how that fell and its chances are as the survey says."
 )
 
-
 LEARNT = "Whoever sees a report learns for certain that the answer fits it, and nothing more."
 SHARE_TOLERANCE = 1e-9
 """Shares of people that count as equal."""
-
 
 _QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -53,6 +49,32 @@ Stretches = tuple[tuple[float, float], ...]
 """Parts of what lies between 0 and 1, ascending."""
 
 
+class ShareLaw(Protocol):
+    """How a share is distributed, such as a `CoverageLaw`."""
+
+    @property
+    def mean(self) -> float:
+        """The mean share."""
+
+    @property
+    def minimum(self) -> float:
+        """The smallest share."""
+
+    @property
+    def values(self) -> Floats:
+        """The shares that can be, ascending."""
+
+    @property
+    def chances(self) -> Floats:
+        """The chance of each."""
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the distribution."""
+
+    def quantile(self, share: Any) -> Any:
+        """The share that is not exceeded with this chance."""
+
+
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportPreview:
@@ -68,7 +90,7 @@ class ReportPreview:
         The report that fewest people's answers fit.
     worst_share : str
         How many of 100 people that are.
-    law : CoverageLaw
+    law : ShareLaw
         Of the share of people whose answers a report leaves possible. One that is withheld counts
         as 1, one that chance leaves blank does not count.
     learnt : tuple of str
@@ -85,7 +107,7 @@ class ReportPreview:
     typical: str
     worst: str
     worst_share: str
-    law: CoverageLaw
+    law: ShareLaw
     learnt: tuple[str, ...]
     typical_held: Stretches
     worst_held: Stretches

@@ -22,19 +22,19 @@ from askance_collect.wire.form import (
     MOST_DAYS,
     ORDERS,
     REVIEWS,
+    leak_remedy,
     may_be_untrue,
 )
 from askance_collect.wire.question import (
     Choice,
     CutsQuestion,
+    FreeText,
     Number,
     Question,
     RangeQuestion,
     RingQuestion,
     TableQuestion,
 )
-from askance_collect.wire.skips import leak_remedy
-from askance_collect.wire.text_question import FreeText
 
 
 def write_sections(

@@ -16,9 +16,9 @@ import msgspec
 import numpy as np
 
 from askance.channels.channel import DONT_KNOW, Channel
-from askance.channels.cut_law import EVEN, law_written, read_law
 from askance.channels.cut_variants import RingChannel
 from askance.channels.frame import Frame
+from askance.channels.number_law import EVEN, law_written, read_law
 from askance.channels.range_channel import RangeChannel
 from askance.design.cuts_on_line import cuts_on_line, ring_on_line, two_cuts_on_line
 from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
@@ -33,7 +33,7 @@ from askance.mechanisms.named_mechanisms import UnrelatedQuestion
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
 from askance.mechanisms.unknown_share import unknown_harmless_share
 from askance.privacy.losses import local_loss
-from askance.survey.deployed import deployable
+from askance.survey.deployable import deployable
 from askance.survey.multi_select import refuse_uneven
 from askance.survey.random_ranges import write_law
 from askance.survey.specs import (
@@ -55,8 +55,9 @@ from askance.survey.specs import (
     write_wording,
 )
 from askance_collect.errors import InputError, SurveyError, nearest
+from askance_collect.exact.level import loss_within
 from askance_collect.exact.line import Line
-from askance_collect.exact.ratio import LARGEST_TOTAL, chance, loss_within, read_ratio
+from askance_collect.exact.ratio import LARGEST_TOTAL, chance, read_ratio
 from askance_collect.wire.question import BY_INVITATION, MOST_NUMBERS
 
 Document = dict[str, Any]
@@ -92,9 +93,7 @@ def write_protection(
 
 MOST_ANSWERS = 200
 
-
 LEVELS = "epsilon", "ratio"
-
 
 _NAMED_BY_BLOCKS = Blocks | Runs | Partitions
 

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Protocol, final
 
 from askance_collect.arguments import checked
-from askance_collect.collect.integrity import Sums
 from askance_collect.collect.owner import open_to_read
+from askance_collect.collect.report_sums import Sums
 from askance_collect.errors import DocumentError, ReportRefused
 from askance_collect.wire.form import Form
 from askance_collect.wire.report import check_report

@@ -32,14 +32,9 @@ from typing import Any, BinaryIO, TypeVar, cast, final
 from askance_collect.arguments import checked
 from askance_collect.collect.accept import Snapshot, Store
 from askance_collect.collect.folder import PRIVATE, Folder, replacing
-from askance_collect.collect.integrity import (
-    Sums,
-    message,
-    seal,
-    sums,
-    sums_of_tokens,
-)
+from askance_collect.collect.integrity import message, seal, sums, sums_of_tokens
 from askance_collect.collect.owner import open_to_read, refuse_as_root
+from askance_collect.collect.report_sums import Sums
 from askance_collect.collect.store import open_store
 from askance_collect.errors import DocumentError, FormError, InputError, MissingExtra, ReportRefused
 from askance_collect.lazy import DISTRIBUTION

@@ -38,8 +38,10 @@ from askance_collect.wire.canonical_json import canonical, escape_formula
 from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import Label
 from askance_collect.wire.question import (
+    TEXT_GIVEN,
     Choice,
     CutsQuestion,
+    FreeText,
     Number,
     Question,
     RangeQuestion,
@@ -49,7 +51,6 @@ from askance_collect.wire.question import (
     is_counted,
 )
 from askance_collect.wire.report import read_values
-from askance_collect.wire.text_question import TEXT_GIVEN, FreeText
 
 _OFTEN = 1 << 15
 """So many different reports are spelt once and then looked up."""

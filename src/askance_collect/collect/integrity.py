@@ -23,14 +23,14 @@ from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
-from typing import Any, Self, TypeVar, final
+from typing import Any, TypeVar, final
 
 from askance_collect.collect.folder import PRIVATE, Folder, check_plain, own_accounts
+from askance_collect.collect.report_sums import BITS, Sums
 from askance_collect.errors import DamagedStore, DocumentError
 from askance_collect.wire.canonical_json import canonical, fingerprint
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import Question
-from askance_collect.wire.text_question import FreeText
+from askance_collect.wire.question import FreeText, Question
 
 try:
     import fcntl
@@ -43,59 +43,8 @@ REMEDY = "askance-collect repair STORE NEW saves what is good"
 """What to do with a damaged store."""
 
 _Row = TypeVar("_Row")
-_BITS = 256
 _MANY = 200_000
 """So many different spellings are counted at a time, so that memory stays bounded."""
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """How many reports there are, and the sums of their hashes modulo 2^256.
-
-    Attributes
-    ----------
-    count : int
-    values : int
-        Of the values alone, so that counts of values can be checked without reading an id.
-    reports : int
-        Of ids with values; of tokens that are spent; and of the form, and whether the survey is
-        closed.
-
-    >>> first, second = Sums(1, 5, 7), Sums(1, 2**256 - 1, 0)
-    >>> first + second
-    Sums(count=2, values=4, reports=7)
-    >>> Sums.read((first + second).spelling) - second == first
-    True
-    """
-
-    count: int = 0
-    values: int = 0
-    reports: int = 0
-
-    def __add__(self, other: Self) -> "Sums":
-        return self._add_scaled(other, 1)
-
-    def __sub__(self, other: Self) -> "Sums":
-        return self._add_scaled(other, -1)
-
-    def _add_scaled(self, other: Self, sign: int) -> "Sums":
-        return Sums(
-            self.count + sign * other.count,
-            (self.values + sign * other.values) % (1 << _BITS),
-            (self.reports + sign * other.reports) % (1 << _BITS),
-        )
-
-    @property
-    def spelling(self) -> bytes:
-        """The sums as 72 bytes."""
-        sums = ((self.count, 8), (self.values, 32), (self.reports, 32))
-        return b"".join(number.to_bytes(size, "big") for number, size in sums)
-
-    @classmethod
-    def read(cls, spelling: bytes) -> "Sums":
-        """Read what `spelling` gives."""
-        return cls(*(int.from_bytes(spelling[a:b], "big") for a, b in ((0, 8), (8, 40), (40, 72))))
 
 
 @final
@@ -163,7 +112,7 @@ def sums(
         hashed = begun.copy()
         hashed.update(id + answers.encode("utf-8", "surrogateescape"))
         reports += int.from_bytes(hashed.digest(), "big")
-    return Sums(count, values % (1 << _BITS), reports % (1 << _BITS))
+    return Sums(count, values % (1 << BITS), reports % (1 << BITS))
 
 
 def sums_of_tokens(tokens: Iterable[tuple[bytes, int]]) -> Sums:
@@ -176,7 +125,7 @@ def sums_of_tokens(tokens: Iterable[tuple[bytes, int]]) -> Sums:
         blake2b(token + bytes([key]), digest_size=32, person=b"spent") for token, key in tokens
     )
     return Sums(
-        0, 0, sum(int.from_bytes(hashed.digest(), "big") for hashed in hashes) % (1 << _BITS)
+        0, 0, sum(int.from_bytes(hashed.digest(), "big") for hashed in hashes) % (1 << BITS)
     )
 
 
@@ -256,7 +205,7 @@ def count_values(
         record = _parse_object(answers)
         for name in names:
             counted[name][_spell_value(record[name]) if name in record else None] += often
-    if stored is not None and (count, values % (1 << _BITS)) != (stored.count, stored.values):
+    if stored is not None and (count, values % (1 << BITS)) != (stored.count, stored.values):
         raise _damaged_store(count, stored.count, _impossible(counted, form))
     return {name: list(counter.items()) for name, counter in counted.items()}
 

@@ -10,7 +10,6 @@ from askance_collect.collect.accept import Accepted, Outcome, Snapshot, settle, 
 from askance_collect.collect.environment import SYSTEM, Environment
 from askance_collect.collect.integrity import (
     Once,
-    Sums,
     check_receipt,
     count_values,
     seal,
@@ -19,6 +18,7 @@ from askance_collect.collect.integrity import (
     verified,
     verify,
 )
+from askance_collect.collect.report_sums import Sums
 from askance_collect.errors import DocumentError, MissingExtra
 from askance_collect.lazy import DISTRIBUTION
 from askance_collect.wire.form import Form

@@ -22,7 +22,6 @@ from askance_collect.collect.integrity import (
     REMEDY,
     File,
     Once,
-    Sums,
     WriterLock,
     check_receipt,
     count_values,
@@ -38,6 +37,7 @@ from askance_collect.collect.integrity import (
     verify,
 )
 from askance_collect.collect.owner import refuse_as_root
+from askance_collect.collect.report_sums import Sums
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.wire.form import Form
 

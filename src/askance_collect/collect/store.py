@@ -19,22 +19,15 @@ from askance_collect.arguments import checked
 from askance_collect.collect.accept import Accepted, Outcome, Store
 from askance_collect.collect.environment import SYSTEM, Environment
 from askance_collect.collect.folder import Folder, refuse_foreign_link
-from askance_collect.collect.integrity import (
-    Sums,
-    WriterLock,
-    is_possible,
-    seal,
-    sums,
-    sums_of_tokens,
-)
+from askance_collect.collect.integrity import WriterLock, is_possible, seal, sums, sums_of_tokens
 from askance_collect.collect.owner import refuse_as_root
+from askance_collect.collect.report_sums import Sums
 from askance_collect.collect.sqlite import SqliteStore, structure
 from askance_collect.errors import DocumentError, FormError, ReportRefused
 from askance_collect.wire.canonical_json import canonical, fingerprint
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import Value
+from askance_collect.wire.question import TEXT_GIVEN, Value
 from askance_collect.wire.report import read_values
-from askance_collect.wire.text_question import TEXT_GIVEN
 
 
 @checked

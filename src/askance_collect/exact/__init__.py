@@ -21,9 +21,12 @@ if TYPE_CHECKING:
         Line as Line,
         PairLaw as PairLaw,
     )
-    from askance_collect.exact.ratio import exp_down as exp_down
+    from askance_collect.exact.level import exp_down as exp_down
     from askance_collect.exact.integer_draws import uniform_below as uniform_below
-    from askance_collect.exact.ratio import tabulate as tabulate, quantise_table as quantise_table
+    from askance_collect.exact.whole_tables import (
+        tabulate as tabulate,
+        quantise_table as quantise_table,
+    )
     from askance_collect.exact.ratio import Table as Table
     from askance_collect.exact.typed_number import (
         in_ascii as in_ascii,

@@ -14,6 +14,7 @@ from askance_collect.wire.form import Form
 from askance_collect.wire.question import (
     Choice,
     CutsQuestion,
+    FreeText,
     Number,
     Question,
     RingQuestion,
@@ -21,7 +22,6 @@ from askance_collect.wire.question import (
     Value,
 )
 from askance_collect.wire.report import Report
-from askance_collect.wire.text_question import FreeText
 
 Draws = tuple[int, ...]
 """The integers a question's randomness consists of, one below each of its bounds."""

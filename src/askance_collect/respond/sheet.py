@@ -18,14 +18,19 @@ from askance_collect.errors import InputError
 from askance_collect.respond.by_hand import DEVICES, DevicePlan, Step
 from askance_collect.respond.on_paper import OnPaper, on_paper
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import Choice, Number, Question, RangeQuestion, TableQuestion
-from askance_collect.wire.text_question import FreeText
+from askance_collect.wire.question import (
+    Choice,
+    FreeText,
+    Number,
+    Question,
+    RangeQuestion,
+    TableQuestion,
+)
 
 SIZES = "a4", "letter"
 """The sizes of paper."""
 
 _STYLE = "\n" + (files("askance_collect.respond") / "sheet.css").read_text("utf-8")
-
 
 _NARROW = Fraction(1, 16)
 """Of a sector below this the letter stands outside."""

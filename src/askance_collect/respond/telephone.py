@@ -13,8 +13,7 @@ from askance_collect.arguments import checked
 from askance_collect.respond.by_hand import DIGITS, DevicePlan, Step
 from askance_collect.respond.on_paper import OnPaper, on_paper
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import Choice, Number, Question, TableQuestion
-from askance_collect.wire.text_question import FreeText
+from askance_collect.wire.question import Choice, FreeText, Number, Question, TableQuestion
 
 _WIDTH = 79
 _WIDE = r"\u3400-\u9fff\uf900-\ufaff"

@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     )
     from askance_collect.wire.question import read_question as read_question
     from askance_collect.wire.report import Report as Report, read_report as read_report
-    from askance_collect.wire.text_question import FreeText as FreeText
+    from askance_collect.wire.question import FreeText as FreeText
     from askance_collect.wire.token import (
         Token as Token,
         TokenKey as TokenKey,

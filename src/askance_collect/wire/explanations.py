@@ -12,7 +12,6 @@ from typing import Any, final
 from askance_collect.errors import AskanceError, FormError
 from askance_collect.exact.ratio import chance
 from askance_collect.wire.form_schema import keep_unchangeable, read_wording, refuse
-from askance_collect.wire.question import TableQuestion
 
 SCREENS = "card", "picture"
 """The two screens of which a group reads one first: what is sent, or a practice question."""
@@ -64,9 +63,16 @@ class Explanations:
 
 
 def read_explanations(
-    evidence: Mapping[str, Any], languages: Sequence[str], questions: Sequence[object]
+    evidence: Mapping[str, Any], languages: Sequence[str], group_counts: Sequence[int]
 ) -> Explanations:
     """Read what the groups of a study of explanations read, as the schema has it.
+
+    Parameters
+    ----------
+    evidence : Mapping
+    languages : sequence of str
+    group_counts : sequence of int
+        How many groups chance draws at each question; 0 where it draws none.
 
     Raises
     ------
@@ -80,10 +86,10 @@ def read_explanations(
         )
         for entry in evidence["groups"]
     )
-    question = questions[position] if position < len(questions) else None
-    if not isinstance(question, TableQuestion) or question.invited:
+    drawn_groups = group_counts[position] if position < len(group_counts) else 0
+    if not drawn_groups:
         raise refuse("evidence", "evidence.question", position)
-    if len(groups) != len(question.groups):
+    if len(groups) != drawn_groups:
         raise refuse("evidence", "evidence.groups", len(groups))
     return Explanations(position, groups)
 

@@ -8,34 +8,41 @@ piped into later texts on the respondent's device (``{tea|it}`` is what was answ
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, Protocol, final
 
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError
 from askance_collect.wire.branding import Branding, Picture, read_branding, read_pictures
 from askance_collect.wire.canonical_json import canonical, fingerprint, unique_members
-from askance_collect.wire.checklist import Checklist, read_checklists
 from askance_collect.wire.ending import Ending, is_reached, need_elsewhere, read_ending
-from askance_collect.wire.form_schema import NEWER, bounds, conform, pattern, refuse, unchangeable
+from askance_collect.wire.form_schema import (
+    NEWER,
+    bounds,
+    conform,
+    keep_unchangeable,
+    pattern,
+    read_wording,
+    refuse,
+    unchangeable,
+)
 from askance_collect.wire.open_link import OpenLink, read_open_link
 from askance_collect.wire.question import (
     MOST_TICKS,
     Choice,
+    FreeText,
     Number,
     Question,
     TableQuestion,
     build_question,
 )
-from askance_collect.wire.skips import Skip, may_come_later, read_skips
-from askance_collect.wire.text_question import FreeText
 from askance_collect.wire.token import Tokens, read_tokens
 
 if TYPE_CHECKING:
     from askance_collect.wire.explanations import Explanations
 import re
 from collections.abc import Callable
-from typing import Protocol
 
 _PIPE = re.compile(r"\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}")
 
@@ -164,6 +171,283 @@ class Quota:
     question: int
     answer: int
     maximum: int
+
+
+_TOLD_ONCE = "kind", "answers", "reports", "table", "blank"
+"""What the questions of a list have in common, so that the page tells it once."""
+
+MOST_PAIRED = 12
+"""Of a list with more items no two are counted together: there are too many."""
+
+
+def pairs_of(size: int) -> list[tuple[int, int]]:
+    """Which items of a list of this size are counted together, two by two.
+
+    >>> pairs_of(3), pairs_of(13)
+    ([(0, 1), (0, 2), (1, 2)], [])
+    """
+    return list(combinations(range(size), 2)) if size <= MOST_PAIRED else []
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """Questions of two answers, ticked and not, that are asked as one list on one screen.
+
+    Attributes
+    ----------
+    first_question : int
+        The position of the question of the first item.
+    text : Mapping of str to str
+        What is asked of all items, one text for each language.
+    items : tuple of Mapping of str to str
+        The wording of each item, in the order of their questions.
+    none : Mapping of str to str
+        The wording of what is chosen where nothing is ticked.
+
+    >>> tea = Checklist(2, {"en": "Which?"}, ({"en": "Tea"}, {"en": "Milk"}), {"en": "Neither"})
+    >>> tea.question_positions
+    range(2, 4)
+    """
+
+    first_question: int
+    text: Mapping[str, str]
+    items: tuple[Mapping[str, str], ...]
+    none: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text items none")
+
+    @property
+    def question_positions(self) -> range:
+        """The positions of its questions."""
+        return range(self.first_question, self.first_question + len(self.items))
+
+
+def read_checklists(
+    document: Mapping[str, Any], languages: Sequence[str], questions: Sequence[object]
+) -> tuple[Checklist, ...]:
+    """Read which questions of a form that has lists are asked as one, once all else is read.
+
+    Raises
+    ------
+    FormError
+        With the path of the first list that cannot be asked so.
+    """
+    read, free = list[Checklist](), 0
+    for index, entry in enumerate(document.get("checklists", ())):
+        items = tuple(read_wording(item, languages) for item in entry["items"])
+        text, none = (read_wording(entry[key], languages) for key in ("text", "none"))
+        checklist = Checklist(entry["at"], text, items, none)
+        places = checklist.question_positions
+        if places.start < free or places.stop > len(questions):
+            raise refuse("checklists", f"checklists[{index}].at", places.start)
+        if not _is_asked_as_one(checklist, document, questions):
+            raise refuse("alike", f"checklists[{index}].at", places.start)
+        read.append(checklist)
+        free = places.stop
+    return tuple(read)
+
+
+def _is_asked_as_one(
+    checklist: Checklist, document: Mapping[str, Any], questions: Sequence[object]
+) -> bool:
+    """Check that the items of a list share everything that the list states once."""
+    places = checklist.question_positions
+    listed = questions[checklist.first_question : places.stop]
+    if not all(map(_can_be_ticked, listed)):
+        return False
+    if any(section["at"] in places[1:] for section in document.get("sections", ())):
+        return False
+    shared_parts = {
+        canonical({key: entry.get(key) for key in _TOLD_ONCE})
+        for entry in document["questions"][checklist.first_question : places.stop]
+    }
+    rules = [rule for rule in document.get("skips", ()) if rule["question"] in places]
+    distinct_rules = {
+        canonical({key: rule[key] for key in ("after", "answered", "send")}) for rule in rules
+    }
+    together = not rules or (
+        len(rules) == len(listed) and rules[0]["after"] < checklist.first_question
+    )
+    return together and len(shared_parts) == 1 and len(distinct_rules) < 2
+
+
+def _can_be_ticked(question: object) -> bool:
+    """Check that a question has two answers: the first is a tick."""
+    if isinstance(question, Choice):
+        return question.coin is None and len(question.answers) == 2
+    if not isinstance(question, TableQuestion) or question.groups:
+        return False
+    return len(question.answers) == 2
+
+
+_MIXED = "random"
+"""The order of a section whose questions chance puts in order."""
+
+
+class SkippableQuestion(Protocol):
+    """A question of any kind, as far as a rule looks at it."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def is_randomised(self) -> bool:
+        """Whether chance on the device stands between an answer and what is sent."""
+
+    @property
+    def is_known_to_device(self) -> bool:
+        """Whether the device knows the answer."""
+
+    @property
+    def possible_answers(self) -> range:
+        """The answers, as `ak.respond.respond` takes them."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A question that is skipped after some answers to an earlier one.
+
+    ``question`` and ``after`` are positions of questions. ``answered`` are answers to the earlier
+    one as `ak.respond.respond` takes them, listed or all from one to another: positions of
+    named answers, ticks of a plain number, steps of a protected one. ``send`` is the answer that is
+    so of whoever skips the question, and is sent as any answer is; None is a blank.
+    """
+
+    question: int
+    after: int
+    answered: tuple[int, ...] | range
+    send: int | None
+
+
+def read_skips(
+    document: dict[str, Any], questions: Sequence[SkippableQuestion]
+) -> tuple[Skip, ...]:
+    """Read by which rules the questions of a form are skipped.
+
+    Parameters
+    ----------
+    document : dict
+        The form, which has rules, and whose sections have been read already.
+    questions : sequence of Question
+
+    Raises
+    ------
+    FormError
+        With the first rule that is none, or that would tell what another question hides.
+    """
+    last, read = -1, []
+    for index, entry in enumerate(document.get("skips", ())):
+        where = f"skips[{index}]"
+        skip = Skip(
+            entry["question"], entry["after"], _answers_of(entry["answered"]), entry["send"]
+        )
+        if not _is_rule(skip, questions) or skip.question <= last:
+            raise refuse("skips", where, entry)
+        if refused := _rule_remedy(skip, questions, document):
+            raise refuse("leak", where, entry, f"allowed is {refused}")
+        read.append(skip)
+        last = skip.question
+    return tuple(read)
+
+
+def _answers_of(raw: Any) -> tuple[int, ...] | range:
+    """Read the answers of a rule: a list of them, or the first and the last of many.
+
+    >>> _answers_of([2, 0]), _answers_of({"from": 1, "to": 3})
+    ((2, 0), range(1, 4))
+    """
+    return range(raw["from"], raw["to"] + 1) if isinstance(raw, dict) else tuple(raw)
+
+
+def _rule_remedy(
+    skip: Skip, questions: Sequence[SkippableQuestion], document: dict[str, Any]
+) -> str:
+    """Name what is allowed instead of a rule that cannot be kept or reveals what is hidden."""
+    if may_come_later(skip.question, skip.after, document.get("sections", ())):
+        return "a rule on a question that is always asked before: here chance makes the order"
+    if remedy := leak_remedy(questions[skip.question], questions[skip.after], skip.send):
+        return remedy
+    if _are_accounted_apart(skip, questions, document["about"]):
+        return "two protected questions of one trait in about.traits, and of no other"
+    return ""
+
+
+def leak_remedy(question: SkippableQuestion, after: SkippableQuestion, send: int | None) -> str:
+    """Name what is allowed instead of a rule by which one question reveals another's answer.
+
+    Empty where the rule tells no more than is accounted for.
+
+    >>> from askance_collect.wire import Label
+    >>> tea = Choice("tea", {}, (Label("yes", {}), Label("no", {})))
+    >>> leak_remedy(tea, tea, 0)
+    ''
+    """
+    if send is None and question.is_randomised:
+        return "the answer that is so of whoever skips it: a protected question always sends"
+    if not after.is_randomised:
+        return ""
+    if not isinstance(question, TableQuestion):
+        leak = "a range that leaves it out" if question.is_randomised else "what is sent"
+        return f"a protected question with answers: {leak} would tell the protected answer"
+    columns = zip(*question.table.rows, strict=True)
+    if send is None or any(any(column) and not column[send] for column in columns):
+        return "an answer that can send every report: else one would say for certain who was asked"
+    return ""
+
+
+def _is_rule(skip: Skip, questions: Sequence[SkippableQuestion]) -> bool:
+    """Say whether a rule names a question, an earlier one, answers to it, and one to send."""
+    if not skip.after < skip.question < len(questions):
+        return False
+    question, after = questions[skip.question], questions[skip.after]
+    tossed = isinstance(question, Choice) and question.coin is not None
+    if tossed or not after.is_known_to_device:
+        return False
+    if not _are_answers(skip.answered, after.possible_answers):
+        return False
+    return skip.send is None or skip.send in question.possible_answers
+
+
+def _are_answers(answered: tuple[int, ...] | range, possible: range) -> bool:
+    """Say whether a rule names some answers, each once."""
+    ends = (answered[:1], answered[-1:]) if isinstance(answered, range) else (answered,)
+    return bool(answered) and all(answer in possible for part in ends for answer in part)
+
+
+def may_come_later(question: int, after: int, sections: Sequence[dict[str, Any]]) -> bool:
+    """Say whether chance may ask the earlier of two questions after the later one.
+
+    >>> may_come_later(2, 1, [{"at": 1, "order": "random"}]), may_come_later(2, 1, [{"at": 1}])
+    (True, False)
+    """
+    begun = [section for section in sections if section["at"] <= question]
+    return bool(begun) and begun[-1].get("order") == _MIXED and begun[-1]["at"] <= after
+
+
+def _are_accounted_apart(
+    skip: Skip, questions: Sequence[SkippableQuestion], about: dict[str, Any]
+) -> bool:
+    """Say whether two protected questions of a rule are accounted for apart from each other."""
+    question, after = questions[skip.question], questions[skip.after]
+    if not after.is_randomised:
+        return False
+    own, earlier = _traits(about, question.name), _traits(about, after.name)
+    return own != earlier or len(own) != 1
+
+
+def _traits(about: dict[str, Any], name: str) -> list[int]:
+    """Give the positions of the traits that a question is declared to be about."""
+    try:
+        named = [trait["questions"] for trait in about["traits"]]
+    except (LookupError, TypeError):
+        return []
+    if not all(isinstance(names, list) for names in named):
+        return []
+    return [index for index, names in enumerate(named) if name in names]
 
 
 @final
@@ -430,7 +714,11 @@ def _explanations(
         return None
     from askance_collect.wire.explanations import read_explanations
 
-    return read_explanations(document["evidence"], languages, questions)
+    group_counts = [
+        len(question.groups) if isinstance(question, TableQuestion) and not question.invited else 0
+        for question in questions
+    ]
+    return read_explanations(document["evidence"], languages, group_counts)
 
 
 def _need_unlike_coins(questions: Sequence[Question]) -> None:

@@ -23,6 +23,7 @@ from askance_collect.wire.form_schema import (
     bounds,
     conform,
     is_index,
+    is_legible,
     keep_unchangeable,
     pattern,
     read_labels,
@@ -30,7 +31,83 @@ from askance_collect.wire.form_schema import (
     refuse,
     rule,
 )
-from askance_collect.wire.text_question import TEXT_GIVEN, FreeText, read_text
+
+_, MOST_CHARACTERS = bounds("text.limit")
+"""The most that one text can be allowed."""
+
+_, MOST_LINES = bounds("text.lines")
+"""The most lines that the place for a text is high."""
+
+TEXT_GIVEN = 0
+"""What stands for a text wherever reports are counted or exported: that there is one."""
+
+_UNIT = len("\\u0000")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class FreeText:
+    r"""A text, asked plainly: the report is what somebody wrote.
+
+    Attributes
+    ----------
+    name, text
+        As of every question.
+    limit : int
+        The most characters, in code units of UTF-16.
+    lines : int
+        How many lines the place for it is high. In a single one there are no line breaks.
+    is_comment : bool
+        Whether it is a comment: asked on the screen of the question before it.
+
+    >>> from askance_collect.wire import FreeText
+    >>> more = FreeText("more", {}, 12, 1)
+    >>> more.allows("Rühreier 🍳"), more.allows("two\nlines"), more.allows("more than twelve")
+    (True, False, False)
+    """
+
+    kind: ClassVar[str] = "text"
+    blank: ClassVar[tuple[int, int]] = NEVER
+    progressive: ClassVar[bool] = False
+    is_randomised: ClassVar[bool] = False
+    is_known_to_device: ClassVar[bool] = False
+    possible_answers: ClassVar[range] = range(0)
+    name: str
+    text: Mapping[str, str]
+    limit: int
+    lines: int
+    is_comment: bool = False
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text")
+
+    def allows(self, value: object) -> bool:
+        """Say whether a report may carry this text: legible, neither empty nor blank at an end."""
+        if not is_legible(value) or not value or value != value.strip(" \n"):
+            return False
+        unused = "\t\r" if self.lines > 1 else "\t\r\n"
+        return characters(value) <= self.limit and not any(sign in value for sign in unused)
+
+    @property
+    def max_encoded_length(self) -> int:
+        """The most characters that a value takes."""
+        return len('""') + _UNIT * self.limit
+
+
+def characters(text: str) -> int:
+    """Count the characters of a text as browsers do.
+
+    >>> characters("Tee"), characters("🍳")
+    (3, 2)
+    """
+    return len(text.encode("utf-16-le")) // 2
+
+
+def read_text(raw: Any, languages: Sequence[str]) -> FreeText:
+    """Read a question that is answered in one's own words."""
+    text = read_wording(raw["text"], languages)
+    return FreeText(raw["name"], text, raw["limit"], raw["lines"], "beside" in raw)
+
 
 _, MOST_TICKED = bounds("table.ticks")
 """A list that is sent as one report has so many items at the most: 64 sets of them."""
@@ -662,7 +739,6 @@ _, MOST_TICKS = bounds("cuts.line.ticks")
 
 _, MOST_NUMBERS = bounds("line.ticks")
 """The most ticks of a line whose numbers are sent as they are."""
-
 
 WRITTEN_NUMBER = pattern("exact")
 """A number as a form writes it."""

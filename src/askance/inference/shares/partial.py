@@ -15,10 +15,10 @@ from typing import Any, ClassVar, final, overload
 import numpy as np
 
 from askance.channels.channel import Channel
-from askance.channels.grouped_tally import GroupedTally
+from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.inference.fit_result import Convergence, GoodnessOfFit
-from askance.inference.frequency_tests import counts_by_group, fit_of_groups
+from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.maximisation import maximise_mixture, mixture
 from askance.inference.provenance import Computation
 from askance.inference.shares.information import speaking

@@ -7,10 +7,10 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
-from askance.channels.grouped_tally import GroupedTally
+from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally, of_arrays, sums_of
 from askance.inference.fit_result import GoodnessOfFit, Untested
-from askance.inference.frequency_tests import counts_by_group, fit_of_groups
+from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.maximisation import maximise_mixture, mixture
 from askance.inference.provenance import Computation
@@ -36,7 +36,6 @@ from askance_collect.errors import InputError
 from askance_collect.exact.ratio import chance, read_integer, read_ratio
 
 _TOLERANCE = 1e-12  # the gap, per report, at which a maximum counts as certified
-
 
 _SLACK = 1e-7  # of a frequency: what linear programmes round
 

@@ -1,6 +1,6 @@
 // Who is not asked what: a question that follows from an earlier answer is passed over, and what is so of
 // whoever skips it is its answer, encoded as any other. A rule that would tell what is protected is refused.
-// The twin of askance_collect/wire/skips.py. A page whose form has no such rule goes without this module.
+// The twin of askance_collect/wire/form.py. A page whose form has no such rule goes without this module.
 
 import { isIndex } from "./askance.js";
 import { allDistinct, assert, isList } from "./form.js";

@@ -1,4 +1,4 @@
-// What people write in their own words, sent as it is. The twin of askance_collect/wire/text_question.py. A page
+// What people write in their own words, sent as it is. The twin of askance_collect/wire/question.py. A page
 // whose form asks for no text goes without this module.
 
 import { questionKinds } from "./askance.js";
