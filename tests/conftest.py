@@ -65,13 +65,31 @@ def _has_examples(path: Path) -> bool:
     return b"\n    >>> " in path.read_bytes()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Hold laws that say how many cases they want to those of the quick profile."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests that ``wide.txt`` lists, and hold laws to the cases of the quick profile."""
+    by_name = {item.nodeid: item for item in items}
+    for name in list_wide_tests():
+        if name in by_name:
+            by_name[name].add_marker("wide")
+        elif name.partition("::")[0] in {item.nodeid.partition("::")[0] for item in items}:
+            _refuse_unknown_test(config, name)
     for item in items if settings.get_current_profile_name() == "quick" else ():
         law = getattr(item, "obj", None)
         own = getattr(law, "_hypothesis_internal_use_settings", None)
         if own is not None and own.max_examples > QUICK:
             law._hypothesis_internal_use_settings = settings(own, max_examples=QUICK)
+
+
+def list_wide_tests() -> list[str]:
+    """List the tests that `make wide` runs, and `make test` does not, because they take long."""
+    return Path(__file__).with_name("wide.txt").read_text(encoding="utf-8").splitlines()
+
+
+def _refuse_unknown_test(config: pytest.Config, name: str) -> None:
+    """Refuse a test in the list that its file does not have, if the whole file was asked for."""
+    if not any("::" in argument for argument in config.args):
+        raise pytest.UsageError(f"tests/wide.txt: {name} is no test; take it out, or rename it")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
