@@ -187,12 +187,24 @@ def joint(tally):
     return ak.inference.estimate_joint({"a": ABSTAIN, "b": warner}, counts)
 
 
+def corrected(tally):
+    """Beside an anchor that is true of nobody, to whose reports everybody attends."""
+    warner = ak.Warner(truth="3/4").channel(YES_NO)
+    pairs = {
+        (report, said): int(count // 4 if said == "yes" else count - count // 4)
+        for report, count in zip(ABSTAIN.reports, tally.counts, strict=True)
+        for said in warner.reports
+    }
+    return ak.inference.correct_inattention(ABSTAIN, warner, pairs, anchor_shares={"no": 1})
+
+
 RESULTS = {
     "sets": lambda t: ak.inference.estimate_sets(t, {"yes": ["yes"]}),
     "domains": lambda t: ak.inference.estimate_domains(by_town(t), by="town"),
     "groups": lambda t: ak.inference.compare_groups(ak.channels.GroupedTally(by_town(t))),
     "small areas": lambda t: ak.inference.estimate_small_areas(by_town(t)),
     "joint": joint,
+    "inattention": corrected,
     "nonresponse": ak.inference.nonresponse_bounds,
     "sensitivity": lambda t: ak.inference.sensitivity(t, most="1/10", steps=1),
     "regression": lambda t: ak.response_regression(rows_of(t), None, ABSTAIN),

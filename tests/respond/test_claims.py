@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
-from askance.mechanisms.catalogue import ANSWERS, NUMBERS
+import askance as ak
 from askance.survey import parse_survey, publish
-from askance_collect.errors import AskanceError, FormError
+from askance_collect.errors import AskanceError, FormError, InputError
 from askance_collect.respond import encode
 from askance_collect.wire import Form
 
@@ -444,8 +444,13 @@ def is_shared(truth, value):
 
 
 def test_every_mechanism_of_the_catalogue_is_walked():
-    assert DESIGNS.keys() == ANSWERS.keys()
-    assert RANGES.keys() == NUMBERS.keys()
+    frame = ak.Frame(["yes", "no"])
+    with pytest.raises(InputError) as of_answers:
+        ak.mechanisms.answer_mechanism("none", {}, frame)
+    with pytest.raises(InputError) as of_numbers:
+        ak.mechanisms.range_mechanism("none", {})
+    assert DESIGNS.keys() == set(of_answers.value.allowed.split(", "))
+    assert RANGES.keys() == set(of_numbers.value.allowed.split(", "))
 
 
 def test_the_page_says_of_named_answers_what_is_true(page):

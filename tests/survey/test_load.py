@@ -243,7 +243,7 @@ FOR_COLUMNS = {
 """Recipes for columns: a form asks by a table, which these have none of."""
 
 
-NO_RECIPES = {"Draw", "IndividualChannels", "Outcome", "OwnAnswer", "SentReport"}
+NO_RECIPES = {"ChancePlace", "Draw", "IndividualChannels", "Outcome", "OwnAnswer", "SentReport"}
 """What recipes are told in, and what is made of them."""
 
 

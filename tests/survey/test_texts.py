@@ -187,9 +187,9 @@ def test_check_says_that_texts_are_sent_as_they_are_and_warns_beside_protected_a
     told = {one.name: " ".join(one.sentences) for one in found.questions}
     assert "At most 500 characters, word for word" in told["better"]
     assert "Sent as it is given: this question is not protected." in told["better"]
-    assert any("hours_comment, better" in one and "can name them" in one for one in found.warnings)
+    assert any("tell what chance hides: hours_comment, better" in one for one in found.warnings)
     alone = SURVEY.replace('mechanism = { name = "warner", truth = "3/4" }', "")
-    assert not any("can name them" in one for one in ak.check(form_of(alone)).warnings)
+    assert not any("what chance hides" in one for one in ak.check(form_of(alone)).warnings)
 
 
 BETTER = "free_text = { limit = 500 }"

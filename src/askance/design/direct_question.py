@@ -13,7 +13,7 @@ from askance.channels.channel import Channel
 from askance.inference.provenance import Computation
 from askance.results import Listing, json_of, listed, number
 from askance.typing import Json
-from askance_collect.arguments import checked
+from askance_collect.arguments import checked, no_more
 from askance_collect.errors import InputError, NotIdentified
 from askance_collect.exact.ratio import chance, read_integer
 
@@ -183,7 +183,7 @@ _TWO = 2
 def _read_bias(written: object, name: str, share: float) -> float:
     bias = float(chance(written, name))
     if bias > share:
-        allowed = f"at most the prevalence, {share:g}: people who deny have the answer"
+        allowed = f"at most the prevalence, {no_more(share)}: people who deny have the answer"
         raise InputError(name, got=bias, allowed=allowed)
     return bias
 

@@ -5,13 +5,15 @@ known they are whoever the channel cannot account for: so the anchor counts them
 are taken out of those of the sensitive question, which the same people answered.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, final
 
 import numpy as np
 
 from askance.channels.channel import Channel
+from askance.inference.fit_result import GoodnessOfFit, joined_fits
+from askance.inference.frequency_tests import fit_of_rows
 from askance.inference.provenance import Computation
 from askance.results import (
     Listing,
@@ -55,6 +57,9 @@ class InattentionCorrection:
         How often an interval holds the true share.
     reports : int
         How many people answered both questions.
+    goodness_of_fit : GoodnessOfFit
+        Whether some shares of answers and of inattentive people explain the reports to the
+        question, and some share of inattentive people those to the anchor.
 
     >>> import askance as ak
     >>> from askance.inference import InattentionCorrection
@@ -80,6 +85,7 @@ class InattentionCorrection:
     uncorrected_covariance: Floats
     level: float
     reports: int
+    goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
         keep_read_only(self, "value uncorrected covariance uncorrected_covariance")
@@ -115,7 +121,7 @@ class InattentionCorrection:
             "labels careless careless_se value se covariance lower upper "
             "uncorrected uncorrected_se level reports"
         )
-        return json_of(self, names)
+        return json_of(self, names) | {"goodness_of_fit": self.goodness_of_fit.to_dict()}
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -130,6 +136,7 @@ class InattentionCorrection:
         ]
         careless = f"{number(self.careless)} (standard error {number(self.careless_se)})"
         notes = [f"{self.reports:,} people, of whom a share of {careless} is inattentive"]
+        notes += self.goodness_of_fit.misfit
         return "share of each answer among attentive people", head, rows, notes
 
 
@@ -221,7 +228,18 @@ def correct_inattention(
         uncorrected_covariance=_invert_multinomial(inverse, frequency) / n,
         level=level,
         reports=int(n),
+        goodness_of_fit=joined_fits(
+            {
+                "the question": _test_fit(question, (*question.matrix, pick), observed.sum(axis=1)),
+                "the anchor": _test_fit(anchor, (attentive, anchor_pick), observed.sum(axis=0)),
+            }
+        ),
     )
+
+
+def _test_fit(channel: Channel, rows: Sequence[Floats], counts: Floats) -> GoodnessOfFit:
+    """Test reports against mixtures of what attentive people send and what others pick."""
+    return fit_of_rows(np.vstack(rows), counts, channel.reports)
 
 
 def _refuse_nobody(careless: float) -> None:

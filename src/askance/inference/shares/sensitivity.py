@@ -155,6 +155,7 @@ def contamination_bounds(
     Horowitz & Manski (1995), on contaminated samples; Clopper & Pearson (1934); Korn & Graubard
     (1998), for such limits in complex samples.
 
+    >>> from askance.channels.channel import Channel
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> bounds = contamination_bounds(Tally(q, {"yes": 4_000, "no": 6_000}), "1/10")
@@ -205,6 +206,7 @@ def nearest_bounds(tally: Tally, share: float, level: float) -> tuple["Ends", "E
         c in (0, 1).
     level : float
 
+    >>> from askance.channels.channel import Channel
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> (low, high), _ = nearest_bounds(Tally(q, {"yes": 100, "no": 900}), .1, .95)
