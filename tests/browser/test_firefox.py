@@ -172,6 +172,33 @@ def test_in_firefox_back_is_a_step_and_a_language_is_chosen_in_place(collect, fo
         assert visit(tell="document.activeElement.tagName") == "SELECT"
 
 
+WRONG = """(() => {
+  const box = document.activeElement;
+  const said = document.getElementById(box.getAttribute("aria-errormessage")).innerText;
+  return [box.getAttribute("aria-invalid"), said !== "", document.title];
+})()"""
+
+
+@pytest.mark.wide
+def test_in_firefox_a_wrong_field_says_so_and_a_double_click_is_one(collect, forms, visit):
+    bar, number = "document.querySelector('progress')", "document.querySelector('input.number')"
+    visit(open=collect(forms["evening"]).url, until=SAYS)
+    survey = visit(tell="document.title")
+    visit(tell="document.querySelector('button.main').click()")
+    assert visit(tell=WRONG) == ["true", True, survey]
+    visit(tell=BEGIN)
+    visit(until=f"{number} && {bar}")
+    visit(tell="document.querySelector('button.main').click()")
+    assert visit(tell=WRONG) == ["true", True, f"Question 1 of 4 – {survey}"]
+    assert visit(tell=f"[{bar}.value, {bar}.max, {bar}.labels[0].innerText]")[1] == 4
+    event = "new InputEvent('input', { bubbles: true })"
+    visit(tell=f"{number}.value = '7.5', {number}.dispatchEvent({event})")
+    assert visit(tell="document.querySelectorAll('[aria-invalid]').length") == 0
+    for title in ("Before the first protected question", "Question 2 of 4"):
+        visit(doubleClick="main button.main", until=f"document.title.startsWith('{title}')")
+    assert visit(tell="document.querySelector('.complaint').innerText") == ""
+
+
 def _taken(collector, form, take, language):
     """Have a survey taken, and hold it to all that holds in any browser."""
     told = take(collector.url, language)

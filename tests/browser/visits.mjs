@@ -1,5 +1,5 @@
 // Somebody visits pages in Firefox, driven by WebDriver BiDi, as a test says: node visits.mjs FIREFOX
-// Reads a line of JSON for each step: `open` an address, `press` keys, wait `until` an expression is true, and
+// Reads a line of JSON for each step: `open` an address, `press` keys, `doubleClick` a selector, wait `until` an expression is true, and
 // `tell` what another is. Prints a line of JSON for each: what it is, or why the step failed.
 
 import { createInterface } from "node:readline";
@@ -25,9 +25,10 @@ try {
   await browser.close();
 }
 
-async function take(page, { open, press = [], until, tell }) {
+async function take(page, { open, press = [], doubleClick, until, tell }) {
   if (open) await page.goto(open);
   for (const key of press) await page.keyboard.press(key);
+  if (doubleClick) await page.click(doubleClick, { count: 2 });
   if (until) await page.waitForFunction(until);
   return { told: (await page.evaluate(tell ?? "null")) ?? null };
 }
