@@ -9,6 +9,7 @@ import dataclasses
 import enum
 import functools
 import inspect
+import os
 import pickle
 import re
 from base64 import b64encode
@@ -84,6 +85,7 @@ TICKED = ak.analysis.TickedShare(
     effective_sample_size=2.0,
     suppressed=False,
 )
+UNDERSTOOD = ak.analysis.EvidenceRate(group="", answer="right", reports=100, share=0.8, se=0.04)
 TICKED_LIST = ak.analysis.ChecklistFinding(text="Which?", questions=("tea",), items=(TICKED,))
 ISSUER = rsa.generate_private_key(65537, 2048)
 MODULUS = ISSUER.public_key().public_numbers().n.to_bytes(256, "big")
@@ -775,6 +777,8 @@ OBJECTS: list[Any] = [
     ak.Report("0" * 64, "0" * 32, {"tea": 1}),
     TICKED_LIST,
     TICKED,
+    ak.analysis.EvidenceFinding(question="tea", comprehension=(UNDERSTOOD,)),
+    ak.wire.Explanations(0, (ak.wire.GroupExplanation("card", {"en": "By a card."}),)),
     ak.engines.ReportRow({"tea": 1}, {"age": "31"}),
     ak.Ring(floor="1/4").channel(LINE),
     ak.channels.InclusionProbability.from_channel(CUTS),
@@ -1019,6 +1023,8 @@ def test_nothing_that_is_frozen_can_be_changed_from_inside(name: str) -> None:
 
 
 OWN |= {
+    "TableReading.from_toml": {"text": 'decimal = ","'},
+    "TableReading.read": {"path": Path(os.devnull)},  # an empty file leaves all open
     "ShareLikelihood": {"tallies": {"a": TALLY}},
     "FunctionSubject": {"answers": ["yes", "no"], "function": str},
     "BatchSubject": {"answers": ["yes", "no"], "function": heard},

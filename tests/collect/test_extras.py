@@ -55,7 +55,8 @@ def test_what_counts_in_a_file_is_named_when_it_is_missing(
     affairs_form: Form,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    (tmp_path / name).touch()
+    rows = {"reports.csv": "cheated\nyes\n", "reports.jsonl": '{"cheated": 0}\n'}
+    (tmp_path / name).write_text(rows[name], encoding="utf-8")
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingExtra, match=rf"{package}.*pip install 'askance\[engines\]'"):
         count_reports(tmp_path / name, affairs_form)
@@ -159,7 +160,7 @@ WORKS = {
     },
 }
 
-NEEDS_NONE = {"new", "status", "export", "close"}
+NEEDS_NONE = {"status", "export", "close"}
 """What needs no extra."""
 
 

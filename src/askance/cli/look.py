@@ -25,6 +25,7 @@ from askance.engines.reading import (
     find_look_alike,
     find_odd,
     read_column,
+    write_reading,
 )
 from askance.engines.sources import read_text_table
 from askance.engines.tables import table_columns
@@ -100,26 +101,27 @@ def look(request: LookRequest) -> None:
     table = _read_table(path, kind, reading)
     form = None if request.form is None else deployed_at(request.form).form
     looked = _look_at_columns(table, reading, form)
-    decided = reading.with_format(table.form) if kind is Kind.TABLE else reading
-    decided = replace(decided, columns=_decided_columns(looked, reading))
+    marks = {name: getattr(table.form, name) for name in _MARKS} if kind is Kind.TABLE else {}
+    decided = replace(reading, **marks, columns=_decided_columns(looked, reading))
     if request.write is not None:
         if request.write.suffix != ".toml":
             raise InputError("--write", got=request.write.name, allowed="a file that ends in .toml")
         remarks = {column.name: [f"odd: {odd}" for odd in column.odd] for column in looked}
-        save(request.write, decided.to_toml(remarks))
+        save(request.write, write_reading(decided, remarks))
     notes = [f"{name_of(request.table)} {note}" for note in table.form.notes]
     if table.form.ambiguous:
         notes.append(f"{table.form.ambiguous} may be two numbers: say --decimal . or --thousands .")
     if request.json:
         file = {"file": name_of(request.table), "kind": kind.name.lower(), "rows": len(table.rows)}
-        marks = {name: getattr(decided, name) for name in _MARKS}
+        marks = {name: getattr(decided, name) for name in _DECIDED}
         listed = [asdict(column) for column in looked]
         echo_json({**file, **marks, "notes": notes, "columns": listed})
         return
     click.echo(_describe(request.table, table, decided, looked, notes))
 
 
-_MARKS = ("encoding", "separator", "decimal", "thousands", "sheet")
+_MARKS = ("encoding", "separator", "decimal", "thousands")
+_DECIDED = (*_MARKS, "sheet")
 
 
 def _read_table(path: Path, kind: Kind, reading: TableReading) -> TextTable:
@@ -234,7 +236,9 @@ def _describe(
     """Write what was decided for a terminal."""
     names = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space", ".": "point"}
     marks = [
-        f"{name} {names.get(value, value)}" for name in _MARKS if (value := getattr(decided, name))
+        f"{name} {names.get(value, value)}"
+        for name in _DECIDED
+        if (value := getattr(decided, name))
     ]
     title = ", ".join([f"{name_of(location)}: {len(table.rows):,} rows", *marks])
     missing = ", ".join(map(repr, (*MISSING_CODES, *decided.missing)))

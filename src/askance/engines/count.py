@@ -27,6 +27,7 @@ from askance.engines.reading import (
     TableReading,
     TextFormat,
     decide_format,
+    decode_cell,
 )
 from askance.engines.sources import (
     GroupedRows,
@@ -356,7 +357,7 @@ def _decode_cells(
     decoded = []
     for column, cell in zip(columns, cells, strict=True):
         entry = cell.removeprefix("'")
-        value = own.decode(column, entry, names, is_report=True)
+        value = decode_cell(own, column, entry, names, is_report=True)
         decoded.append(cell if value == entry else "" if value is None else value)
     return decoded
 

@@ -26,6 +26,7 @@ from types import MappingProxyType
 from typing import Any, Final, TextIO, final
 
 from askance.results import is_missing
+from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, nearest
 from askance_collect.wire.toml_text import load_toml
 
@@ -154,6 +155,7 @@ class TableReading:
         return hash((self.encoding, self.separator, self.decimal, self.thousands, self.sheet))
 
     @classmethod
+    @checked
     def from_toml(cls, text: str, where: str = "reading") -> "TableReading":
         """Read a reading that was written as TOML.
 
@@ -175,6 +177,7 @@ class TableReading:
             ) from None
 
     @classmethod
+    @checked
     def read(cls, path: Path) -> "TableReading":
         """Read a reading from its file.
 
@@ -189,82 +192,15 @@ class TableReading:
             raise DocumentError(str(path), got=str(error), allowed="a reading in TOML") from error
         return cls.from_toml(text, str(path))
 
-    def to_toml(self, remarks: Mapping[str, Sequence[str]] = MappingProxyType({})) -> str:
-        """Write the reading as TOML, with remarks on columns; what is None is left out."""
-        plain: dict[str, Any] = {spec.name: getattr(self, spec.name) for spec in fields(self)}
-        columns = plain.pop("columns")
-        lines = _toml_lines(plain)
-        for name, column in columns.items():
-            kind = None if column.kind is None else column.kind.value
-            own = {"kind": kind, "missing": column.missing, "recode": column.recode}
-            inner = [f"# {remark}" for remark in remarks.get(name, ())] + _toml_lines(own)
-            if inner:
-                lines += ["", f"[columns.{_toml(name)}]", *inner]
-        return "\n".join([*lines, ""])
-
-    def codes(self, column: str, names: Collection[str] = ()) -> frozenset[str]:
-        """Say which cells of a column hold no value, where these names are values.
-
-        >>> sorted(TableReading(missing=["99"]).codes("age"))
-        ['', '99', 'NA']
-        """
-        own = self.columns.get(column, _OPEN)
-        return frozenset((*missing_codes(names), *self.missing, *own.missing))
-
-    def decode(
-        self, column: str, cell: Any, names: Collection[str] = (), *, is_report: bool = False
-    ) -> Any:
-        """Decode a cell: None where it is missing, and what an entry stands for.
-
-        >>> reading = TableReading(recode={"1": "yes", "9": ""})
-        >>> [reading.decode("q", cell, is_report=True) for cell in ("1", 1.0, "9", "NA", "no")]
-        ['yes', 'yes', None, None, 'no']
-        """
-        if is_missing(cell):
-            return None
-        own = self.columns.get(column, _OPEN)
-        recode = own.recode or (self.recode if is_report else None)
-        if recode:
-            for text in _texts_of(cell):
-                if text in recode:
-                    return recode[text] or None
-        if not isinstance(cell, str):
-            written = {*self.missing, *own.missing}
-            return None if written and not written.isdisjoint(_texts_of(cell)) else cell
-        return None if cell in self.codes(column, names) else cell
+    def to_toml(self) -> str:
+        """Write the reading as TOML; what is None is left out."""
+        return write_reading(self)
 
     @property
     def decodes(self) -> bool:
         """Whether entries stand for something else, or more codes than two are missing."""
         own = any(column.missing or column.recode for column in self.columns.values())
         return bool(self.missing or self.recode or own)
-
-    def with_format(self, form: "TextFormat") -> "TableReading":
-        """Fill in what was decided of a file."""
-        return replace(
-            self,
-            encoding=form.encoding,
-            separator=form.separator,
-            decimal=form.decimal,
-            thousands=form.thousands,
-        )
-
-    def refuse_unknown(self, header: Sequence[str], where: str) -> None:
-        """Make sure that a table has every column that is read in its own way.
-
-        Raises
-        ------
-        DocumentError
-            With the first that it has not.
-        """
-        for name in self.columns:
-            if name not in header:
-                raise DocumentError(
-                    where,
-                    got=f"no column {name!r}, which the reading names",
-                    allowed=f"one of {', '.join(header[:20])}",
-                    remedy=nearest(name, tuple(header)),
-                )
 
 
 _OPEN = ColumnReading()
@@ -277,6 +213,85 @@ def missing_codes(names: Collection[str] = ()) -> list[str]:
     (['', 'NA'], [''])
     """
     return [code for code in MISSING_CODES if code not in names]
+
+
+def write_reading(
+    reading: TableReading, remarks: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> str:
+    """Write a reading as TOML, with remarks on columns; what is None is left out.
+
+    >>> town = {"town": ColumnReading(kind=ColumnKind.NAME)}
+    >>> print(write_reading(TableReading(columns=town), {"town": ["as in the register"]}).strip())
+    [columns."town"]
+    # as in the register
+    kind = "name"
+    """
+    plain: dict[str, Any] = {spec.name: getattr(reading, spec.name) for spec in fields(reading)}
+    columns = plain.pop("columns")
+    lines = _toml_lines(plain)
+    for name, column in columns.items():
+        kind = None if column.kind is None else column.kind.value
+        own = {"kind": kind, "missing": column.missing, "recode": column.recode}
+        inner = [f"# {remark}" for remark in remarks.get(name, ())] + _toml_lines(own)
+        if inner:
+            lines += ["", f"[columns.{_toml(name)}]", *inner]
+    return "\n".join([*lines, ""])
+
+
+def decode_cell(
+    reading: TableReading,
+    column: str,
+    cell: Any,
+    names: Collection[str] = (),
+    *,
+    is_report: bool = False,
+) -> Any:
+    """Decode a cell: None where it is missing, and what an entry stands for.
+
+    Parameters
+    ----------
+    reading : TableReading
+    column : str
+    cell : object
+    names : collection of str
+        What is a value in this column although it is missing elsewhere.
+    is_report : bool
+        Whether the entries of reports are decoded too.
+
+    >>> reading = TableReading(recode={"1": "yes", "9": ""}, missing=["99"])
+    >>> [decode_cell(reading, "q", cell, is_report=True) for cell in ("1", 1.0, "9", "NA", "99")]
+    ['yes', 'yes', None, None, None]
+    """
+    if is_missing(cell):
+        return None
+    own = reading.columns.get(column, _OPEN)
+    recode = own.recode or (reading.recode if is_report else None)
+    if recode:
+        for text in _texts_of(cell):
+            if text in recode:
+                return recode[text] or None
+    codes = {*reading.missing, *own.missing}
+    if not isinstance(cell, str):
+        return None if codes and not codes.isdisjoint(_texts_of(cell)) else cell
+    return None if cell in codes or cell in missing_codes(names) else cell
+
+
+def refuse_unknown_columns(reading: TableReading, header: Sequence[str], where: str) -> None:
+    """Make sure that a table has every column that is read in its own way.
+
+    Raises
+    ------
+    DocumentError
+        With the first that it has not.
+    """
+    for name in reading.columns:
+        if name not in header:
+            raise DocumentError(
+                where,
+                got=f"no column {name!r}, which the reading names",
+                allowed=f"one of {', '.join(header[:20])}",
+                remedy=nearest(name, tuple(header)),
+            )
 
 
 def _texts_of(cell: Any) -> tuple[str, ...]:
@@ -759,7 +774,7 @@ def _plain_numbers(cells: Sequence[str], form: TextFormat) -> list[Any] | None:
 def _read_names(cells: Sequence[str], name: str, reading: TableReading) -> list[str | None]:
     if not reading.decodes:
         return [None if cell in MISSING_CODES else cell for cell in cells]
-    decoded = {cell: reading.decode(name, cell) for cell in {*cells}}
+    decoded = {cell: decode_cell(reading, name, cell) for cell in {*cells}}
     return [decoded[cell] for cell in cells]
 
 

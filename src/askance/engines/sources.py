@@ -34,11 +34,13 @@ from askance.engines.reading import (
     TableReading,
     TextFormat,
     decide_format,
+    decode_cell,
     missing_codes,
     open_rows,
     read_column,
     refuse_odd,
     refuse_repeated_columns,
+    refuse_unknown_columns,
 )
 from askance.results import is_missing
 from askance_collect.errors import (
@@ -302,7 +304,7 @@ def _decoded(name: str, cell: Any, grouping: Grouping) -> Any:
         return None if is_missing(cell) else cell
     is_report = name in grouping.keys[grouping.first :]
     names = grouping.names if grouping.is_file else MISSING_CODES
-    return grouping.reading.decode(name, cell, names, is_report=is_report)
+    return decode_cell(grouping.reading, name, cell, names, is_report=is_report)
 
 
 def _decode_dictionary(column: Any, dtype: Any) -> Any:
@@ -497,7 +499,7 @@ def _check_header(header: Sequence[str], path: Path, reading: TableReading) -> N
     if not any(header):
         raise DocumentError(str(path), got="an empty file", allowed="a table with a header")
     refuse_repeated_columns(header, str(path))
-    reading.refuse_unknown(header, str(path))
+    refuse_unknown_columns(reading, header, str(path))
 
 
 def open_text_relation(

@@ -22,9 +22,11 @@ from askance.engines.reading import (
     PLAIN,
     TableReading,
     TextFormat,
+    decode_cell,
     missing_codes,
     read_column,
     refuse_odd,
+    refuse_unknown_columns,
 )
 from askance.engines.sources import (
     GroupedRows,
@@ -205,7 +207,7 @@ def _read_names(
         return read_names(cells, valid_names, guarded=table.is_guarded)
     unguarded = [cell.removeprefix("'") if table.is_guarded else cell for cell in cells]
     decoded = {
-        cell: reading.decode(name, cell, valid_names, is_report=True) for cell in {*unguarded}
+        cell: decode_cell(reading, name, cell, valid_names, is_report=True) for cell in {*unguarded}
     }
     return [decoded[cell] for cell in unguarded]
 
@@ -219,13 +221,15 @@ def _decode_columns(
     where: str,
 ) -> Columns:
     """Decode columns that have types of their own; texts beside numbers are read as in a text."""
-    reading.refuse_unknown(list(columns), where)
+    refuse_unknown_columns(reading, list(columns), where)
     decoded: Columns = {}
     for name, column in columns.items():
         values: Sequence[Any] = column
         if reading.decodes or str in {*map(type, column)}:
             names = valid_names if name in named or valid_names is MISSING_CODES else ()
-            values = [reading.decode(name, cell, names, is_report=name in named) for cell in column]
+            values = [
+                decode_cell(reading, name, cell, names, is_report=name in named) for cell in column
+            ]
         kinds = {type(value) for value in values if value is not None}
         if name not in named and str in kinds and kinds & {int, float} and name in used:
             texts = ["" if value is None else str(value) for value in values]
@@ -345,7 +349,7 @@ def decode_at_hand(values: Any, reading: TableReading, name: str = "") -> Any:
         None,
     )
     return [
-        reading.decode(name, plain(cell), MISSING_CODES, is_report=True)
+        decode_cell(reading, name, plain(cell), MISSING_CODES, is_report=True)
         for cell in (values if listing is None else listing())
     ]
 
@@ -408,7 +412,7 @@ def _place_in_text(path: Path, kind: Kind, column: str, value: Any, reading: Tab
     position = list(table.header).index(column)
     for cells, place in zip(table.rows, table.places, strict=True):
         cell = cells[position].removeprefix("'") if table.is_guarded else cells[position]
-        if value in (cell, reading.decode(column, cell, is_report=True)):
+        if value in (cell, decode_cell(reading, column, cell, is_report=True)):
             return place
     return ""
 

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any, ClassVar, TypeGuard, final
 
 from askance_collect.arguments import checked
-from askance_collect.errors import AskanceError, FormError
+from askance_collect.errors import AskanceError, FormError, InputError
 from askance_collect.exact.line import Floor, Line, PairLaw
 from askance_collect.exact.ratio import LARGEST_TOTAL, Table, read_ratio
 from askance_collect.wire.form_schema import (
@@ -850,6 +850,8 @@ def read_question(raw: Any, languages: Sequence[str], where: str = "question") -
     ------
     FormError
         With the path of the first thing that is wrong.
+    InputError
+        If the languages are no list of texts.
 
     >>> raw = {"kind": "choice", "name": "tea", "text": {"en": "Tea?"}, "answers": [
     ...     {"name": name, "label": {"en": name}} for name in ("yes", "no")]}
@@ -859,6 +861,10 @@ def read_question(raw: Any, languages: Sequence[str], where: str = "question") -
     Traceback (most recent call last):
     askance_collect.errors.FormError: question.answers: got []; allowed: a list, from 2 on
     """
+    if isinstance(languages, str) or not all(isinstance(name, str) for name in languages):
+        raise InputError(
+            "read_question.languages", got=languages, allowed='names of languages: ["en"]'
+        )
     conform(raw, "question", languages, where)
     return build_question(raw, languages, where)
 
