@@ -73,7 +73,7 @@ def test_what_is_in_an_image_neither_runs_nor_loads(collect, person, looked):
     collector = collect(looked("en"))
     someone = person(collector.url)
     someone.consent()
-    assert someone.page.title() == "Marriage and faith"
+    assert someone.page.title() == "A practice question – Marriage and faith"
     assert {request.url for request in someone.sent if not request.url.startswith("data:")} == {
         collector.url,
         f"{collector.url}report",

@@ -74,7 +74,18 @@ function checkQuestion(question, languages, where) {
  * @param {string} [where]
  */
 function checkParts(value, shape, languages, where = "") {
-  for (const key in shape) assert(conforms(value, { [key]: shape[key] }, languages), where + key);
+  for (const key in shape) assert(hasPart(value, key, shape[key], languages), where + key);
+}
+
+/**
+ * @param {any} value
+ * @param {string} key
+ * @param {any} shape
+ * @param {string[]} languages
+ */
+function hasPart(value, key, shape, languages) {
+  const name = key.replace("?", "");
+  return Object.hasOwn(value, name) ? conforms(value[name], shape, languages) : name !== key;
 }
 
 /**
@@ -88,19 +99,30 @@ function checkParts(value, shape, languages, where = "") {
  * @returns {boolean}
  */
 export function conforms(value, shape, languages) {
-  if (isList(shape)) {
-    if (Number.isInteger(shape[0])) return Number.isInteger(value) && value >= shape[0] && !(value > shape[1]);
-    const [part, least, rule = isList, most = Infinity] = shape;
-    const isLong = isList(value) && value.length >= least && value.length <= most;
-    return isLong && value.every((/** @type {any} */ inner) => conforms(inner, part, languages)) && rule(value);
-  }
   if (typeof shape === "function") return shape(value, languages);
+  if (Array.isArray(shape)) {
+    if (isBounds(shape)) return areWithin([value], shape);
+    const [part, least, rule = isList, most = Infinity] = shape;
+    if (!isList(value) || value.length < least || value.length > most) return false;
+    const areParts = isBounds(part) ? areWithin(value, part) : value.every((/** @type {any} */ inner) => conforms(inner, part, languages));
+    return areParts && rule(value);
+  }
   if (shape?.test) return matches(value, shape);
-  if (!isObject(shape)) return value === shape;
-  const isMet = (/** @type {string} */ key, name = key.replace("?", "")) =>
-    Object.hasOwn(value, name) ? conforms(value[name], shape[key], languages) : name !== key;
-  return isObject(value) && Object.keys(shape).every((key) => isMet(key));
+  if (shape === null || typeof shape !== "object") return value === shape;
+  return isObject(value) && Object.keys(shape).every((key) => hasPart(value, key, shape[key], languages));
 }
+
+/** @param {any} shape */
+const isBounds = (shape) => Number.isInteger(shape[0]);
+
+/**
+ * A line's numbers can be a hundred thousand: they are looked at here, not one by one as shapes.
+ *
+ * @param {any[]} values
+ * @param {number[]} bounds
+ */
+const areWithin = (values, [least, most = Infinity]) =>
+  values.every(Number.isInteger) && !values.some((value) => value < least || value > most);
 
 /** @param {Question} question */
 const isTable = ({ table, answers, reports }) => areChances(table, answers, reports.map((/** @type {any} */ { means }) => means));
@@ -171,8 +193,9 @@ export const allDistinct = (values) => new Set(values).size === values.length;
  */
 function exceedsLimits(value, level) {
   if (typeof value === "number") return !Number.isSafeInteger(value);
-  if (!isObject(value) && !isList(value)) return false;
-  return level > DEEPEST || Object.values(value).some((part) => exceedsLimits(part, level + 1));
+  if (value === null || typeof value !== "object") return false;
+  const parts = Object.values(value);
+  return level > DEEPEST || (!parts.every(Number.isSafeInteger) && parts.some((part) => exceedsLimits(part, level + 1)));
 }
 
 /**

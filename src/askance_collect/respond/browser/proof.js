@@ -90,7 +90,8 @@ function isWithout(question, cell) {
  */
 function canConvict(question) {
   const { kind, line, cuts } = question;
-  if (kind === "ring") return innocentOf(question) !== undefined;
+  if (innocentOf(question) === undefined) return false;
+  if (kind === "ring") return true;
   const { weights, floor } = cuts;
   return weights.some((weight, index) => {
     const sides = [[0, index + 1], [index + 1, line.ticks]];

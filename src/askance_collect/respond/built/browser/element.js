@@ -4,8 +4,8 @@ function G(e){return e.trim().split(/\n\s*\n/).map(t=>h(t))}
 function O(e){let t=e.trim().split(/\n+/);return p("h1",{tabIndex:-1},...t[1]?t.map(n=>p("span",{},n)):t)}
 var $r=500,
 Rr=-$r;
-function $s({detail:e=0,pointerType:t,timeStamp:n=0}={}){let r=t==="touch",o=r&&n-Rr<$r;return r&&(Rr=n),o||e>1}
-function w(e,t,n=""){let r=p("button",{type:"button",className:n},e);return r.addEventListener("click",o=>$s(o)||t()),r}
+function js({detail:e=0,pointerType:t,timeStamp:n=0}={}){let r=t==="touch",o=r&&n-Rr<$r;return r&&(Rr=n),o||e>1}
+function w(e,t,n=""){let r=p("button",{type:"button",className:n},e);return r.addEventListener("click",o=>js(o)||t()),r}
 var S=(...e)=>p("div",{className:"buttons"},...e);
 function F(e,...t){return p("details",{},p("summary",{},e),...t)}
 function H(e,t,...n){return p(e,{className:t,translate:!1,spellcheck:!1},...n)}

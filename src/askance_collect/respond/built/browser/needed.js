@@ -1,5 +1,5 @@
-var bc=({needed:e})=>e!==void 0;
-function yc(e){let{words:t}=e;return{...e,words:{...t,rather:"",choose:t.needed,typeOne:t.typeNeeded,typeWhole:t.wholeNeeded}}}
-var kc=e=>(t,n)=>e(t,n).map(r=>{if(!n.questions[r.question??-1]?.needed)return r;let o=s=>r.screen.render(te(s,{speech:yc(s.speech)}));return{...r,screen:{...r.screen,render:o}}}),
-xc=e=>(t,n)=>[...e(t,n),...t.needed?[h(n.words.needed,"hint")]:[]];
-y({name:"needed",detect:({questions:e})=>e.some(bc),wrap:{arrangeSteps:kc,renderHints:xc}});
+var xc=({needed:e})=>e!==void 0;
+function Sc(e){let{words:t}=e;return{...e,words:{...t,rather:"",choose:t.needed,typeOne:t.typeNeeded,typeWhole:t.wholeNeeded}}}
+var Oc=e=>(t,n)=>e(t,n).map(r=>{if(!n.questions[r.question??-1]?.needed)return r;let o=s=>r.screen.render(q(s,{speech:Sc(s.speech)}));return{...r,screen:{...r.screen,render:o}}}),
+Ac=e=>(t,n)=>[...e(t,n),...t.needed?[h(n.words.needed,"hint")]:[]];
+y({name:"needed",detect:({questions:e})=>e.some(xc),wrap:{arrangeSteps:Oc,renderHints:Ac}});

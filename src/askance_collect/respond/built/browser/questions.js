@@ -1,2 +1,2 @@
-var Uo=e=>({render:t=>tr(t,e)});
-function tr({form:e,draft:t,speech:n,forward:r,back:o},s){let{words:i,text:a}=n,c=t.draws(s),d=x.resolveQuestion(e.questions[s],c),u=Me(d,c,t.answer(s),n,()=>t.trail(s)),l=()=>{let m=Le(u);m&&(t.give(s,m),r())},f=B(d)?ce(d,c,n,u.node):x.renderCoin(d,n,u.node)??[h(i.plain,"badge open"),h(i.plainHint,"hint"),u.node];return[De(O(a(d.text))),...x.renderHints(d,n),...f,S(w(i.back,o),w(i.proceed,l,"main"))]}
+var _o=e=>({render:t=>tr(t,e)});
+function tr({form:e,draft:t,speech:n,forward:r,back:o},s){let{words:i,text:a}=n,c=t.draws(s),d=x.resolveQuestion(e.questions[s],c),u=De(d,c,t.answer(s),n,()=>t.trail(s)),l=()=>{let m=Te(u);m&&(t.give(s,m),r())},f=B(d)?ce(d,c,n,u.node):x.renderCoin(d,n,u.node)??[h(i.plain,"badge open"),h(i.plainHint,"hint"),u.node];return[Fe(O(a(d.text))),...x.renderHints(d,n),...f,S(w(i.back,o),w(i.proceed,l,"main"))]}

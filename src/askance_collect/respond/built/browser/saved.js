@@ -1,2 +1,2 @@
-var Jd={saved:!0};
-y({name:"saved",shapes:Jd,validate:({collector:e})=>b(e!=="","saved")});
+var Yd={saved:!0};
+y({name:"saved",shapes:Yd,validate:({collector:e})=>b(e!=="","saved")});

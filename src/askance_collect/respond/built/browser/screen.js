@@ -1,8 +1,8 @@
 var Dt=(e,t)=>({...e,render:n=>t(e.render(n),n)}),
-te=(e,t)=>Object.assign(Object.create(e),t),
+q=(e,t)=>Object.assign(Object.create(e),t),
 Nn=e=>Array.from(e.querySelectorAll("input, textarea")),
 Tn=({type:e})=>e==="text"||e==="textarea",
-Pr=e=>Nn(e).map(({type:t,value:n,checked:r})=>({type:t,value:n,checked:r})),
-Fr=e=>Nn(e).some(t=>Tn(t)?t.value!=="":t.checked);
-function Dr(e,t){let n=Nn(e);n.length!==t.length||n.some(({type:r},o)=>r!==t[o].type)||(n.forEach((r,o)=>{Tn(r)?r.value=t[o].value:r.checked=t[o].checked}),n.filter(Tn).forEach(r=>r.dispatchEvent(new Event("input",{bubbles:!0}))))}
+Mr=e=>Nn(e).map(({type:t,value:n,checked:r})=>({type:t,value:n,checked:r})),
+Ur=e=>Nn(e).some(t=>Tn(t)?t.value!=="":t.checked);
+function Wr(e,t){let n=Nn(e);n.length!==t.length||n.some(({type:r},o)=>r!==t[o].type)||(n.forEach((r,o)=>{Tn(r)?r.value=t[o].value:r.checked=t[o].checked}),n.filter(Tn).forEach(r=>r.dispatchEvent(new Event("input",{bubbles:!0}))))}
 function Mt(e,t){let n=N("main"),r=!n.querySelector("h1");if(n.replaceChildren(...e),n.onkeydown=s=>{s.key==="Enter"&&!s.repeat&&["radio","text"].includes(s.target.type)&&n.querySelector("button.main")?.click()},!t)return;let o=()=>{window.scrollTo(0,0),n.querySelector("h1")?.focus({preventScroll:!0})};r?requestAnimationFrame(o):o()}

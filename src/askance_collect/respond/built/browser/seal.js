@@ -1,2 +1,2 @@
-var Zd={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
-y({name:"seal",shapes:Zd});
+var qd={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
+y({name:"seal",shapes:qd});

@@ -1,8 +1,8 @@
-var Ts=/^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)$/;
-function Fe(e){let t=e.split("-")[0],n=_[e]??_[t],r=n?e:"en",o=f=>m=>(f.made??=f()).format(m),s=f=>o(()=>new Intl.NumberFormat(e,{maximumFractionDigits:6,useGrouping:f})),i=f=>o(()=>new Intl.ListFormat(r,{type:f})),a=s("min2"),c=Ts.test(t)?"rtl":"ltr",d=f=>c==="rtl"&&f?`⁨${f}⁩`:f,u=new Map,l=f=>{let m=a(f);return u.set(m,f),m};return{language:e,direction:c,words:$t(n??_.en,r,l,f=>u.get(f)),text:f=>f[e],inside:f=>d(f[e]),number:l,clear:()=>u.clear(),grouped:s("always"),list:i("conjunction"),either:i("disjunction")}}
-var B=e=>it(e)&&(e.kind!=="table"||Ls(e)),
+var Cs=/^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)$/;
+function Pe(e){let t=e.split("-")[0],n=_[e]??_[t],r=n?e:"en",o=f=>m=>(f.made??=f()).format(m),s=f=>o(()=>new Intl.NumberFormat(e,{maximumFractionDigits:6,useGrouping:f})),i=f=>o(()=>new Intl.ListFormat(r,{type:f})),a=s("min2"),c=Cs.test(t)?"rtl":"ltr",d=f=>c==="rtl"&&f?`⁨${f}⁩`:f,u=new Map,l=f=>{let m=a(f);return u.set(m,f),m};return{language:e,direction:c,words:$t(n??_.en,r,l,f=>u.get(f)),text:f=>f[e],inside:f=>d(f[e]),number:l,clear:()=>u.clear(),grouped:s("always"),list:i("conjunction"),either:i("disjunction")}}
+var B=e=>it(e)&&(e.kind!=="table"||$s(e)),
 it=({kind:e})=>e==="table"||A[e]?.drawBounds!==void 0;
-function Ls({reports:e,table:{rows:t}}){return e.some((n,r)=>t.filter(o=>o[r]>0).length>1)}
+function $s({reports:e,table:{rows:t}}){return e.some((n,r)=>t.filter(o=>o[r]>0).length>1)}
 function at({kind:e,reports:t,table:n}){return e!=="table"?!0:n.rows.every((r,o)=>r.every((s,i)=>s===0||t[i].means.includes(o)))}
 var E={};
 function Nr(e,t){let{words:n,inside:r}=t,{answers:o,reports:s}=e,{rows:i,total:a}=e.table,c=f=>st(BigInt(f),BigInt(a),t),d=(f,m)=>s.flatMap(({label:g},k)=>k<m||f[k]===0?[]:[n.send(c(f[k]),r(g))]),[u,l]=i[0].map(c);return E.treatsAlike?.(e)?[E.alikeText(u,l,d(i[0],i.length),n)]:o.map(({label:f},m)=>n.of(r(f),t.list(d(i[m],0))))}
