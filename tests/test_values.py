@@ -554,6 +554,7 @@ ELSEWHERE = {
     "write_cards": "makes files: tests/tokens",
     "optimal_channel": "takes constraints by place: tests/design",
     "report_rows": "reads files: tests/engines",
+    "table_columns": "reads files: tests/engines",
     "count_ranges": "reads tables: tests/engines",
     "count_reports": "reads files: tests/engines",
     "unseal_tables": "reads files: tests/engines",

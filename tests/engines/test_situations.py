@@ -20,8 +20,7 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.engines import TableReading, count_ranges, tally
-from askance.engines.tables import table_columns
+from askance.engines import TableReading, count_ranges, table_columns, tally
 from askance_collect.errors import DocumentError, InputError
 
 YES_NO = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))

@@ -8,7 +8,8 @@ distinct ends, for `askance.npmle`. `count_reports` counts all questions of a fo
 in CSV, JSON Lines, Parquet, SPSS or Stata; its `Counts` go into `askance.analyse`. `report_rows`
 brings the reports themselves, one `ReportRow` each, for a regression with covariates beside them;
 `tally_groups` counts groups that were asked through channels of their own, also of one sample;
-`labelled_table` reads a file of SPSS or Stata as a data frame. A `TableReading` says how
+`labelled_table` reads a file of SPSS or Stata as a data frame, and `table_columns` any table as
+columns. A `TableReading` says how
 tables are read: marks, missing codes, what entries stand for, and of each column a `ColumnReading`
 with its `ColumnKind`.
 
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
         ColumnReading as ColumnReading,
         TableReading as TableReading,
     )
-    from askance.engines.tables import ReportRow as ReportRow
+    from askance.engines.tables import ReportRow as ReportRow, table_columns as table_columns
     from askance.engines.tallies import (
         tally as tally,
         tally_from_sql as tally_from_sql,

@@ -38,6 +38,7 @@ from askance.engines.sources import (
 )
 from askance.results import is_missing
 from askance.typing import Integers
+from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, nearest
 from askance_collect.wire.form_schema import keep_unchangeable
 from askance_collect.wire.question import Value
@@ -127,6 +128,7 @@ class OtherColumns:
         )
 
 
+@checked
 def table_columns(
     source: str | Path,
     named: Collection[str] = (),
@@ -159,7 +161,9 @@ def table_columns(
     DocumentError
         If it cannot be read, has a column twice or no row, or numbers stand beside other entries.
 
+    >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
+    >>> from askance.engines import table_columns
     >>> with TemporaryDirectory() as folder:
     ...     table = Path(folder, "tea.csv")
     ...     _ = table.write_text("rr.q1,age,urban\n1,31,TRUE\nNA,NA,FALSE\n")

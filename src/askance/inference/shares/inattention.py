@@ -214,6 +214,8 @@ def correct_inattention(
     frequency, anchor_frequency = observed.sum(axis=1) / n, observed.sum(axis=0) / n
     careless = float(weights @ (anchor_frequency - attentive))
     _refuse_nobody(careless)
+    fit = _test_fit(question, (*question.matrix, pick), observed.sum(axis=1))
+    anchor_fit = _test_fit(anchor, (attentive, anchor_pick), observed.sum(axis=0))
     value = inverse @ (frequency - careless * pick) / (1 - careless)
     # the influence of a person on the careless share, by the report to the anchor
     on_careless = weights - weights @ anchor_frequency
@@ -228,12 +230,7 @@ def correct_inattention(
         uncorrected_covariance=_invert_multinomial(inverse, frequency) / n,
         level=level,
         reports=int(n),
-        goodness_of_fit=joined_fits(
-            {
-                "the question": _test_fit(question, (*question.matrix, pick), observed.sum(axis=1)),
-                "the anchor": _test_fit(anchor, (attentive, anchor_pick), observed.sum(axis=0)),
-            }
-        ),
+        goodness_of_fit=joined_fits({"the question": fit, "the anchor": anchor_fit}),
     )
 
 
