@@ -89,7 +89,7 @@ notebooks: .venv/ready-for-test  ## Turn the explorer in a real JupyterLab and m
 js: .venv/ready-for-test  ## Build the npm package in js/ and test it, in Chromium and in Firefox
 	$(BIN)/python tools/js.py
 	cd js && PATH="$(CURDIR)/node_modules/.bin:$$PATH" npm test
-	firefox=$$(command -v firefox-esr || command -v firefox) && cd js && FIREFOX=$$firefox node --test
+	firefox=$$(command -v firefox-esr || command -v firefox) && cd js && FIREFOX=$$firefox node --test test/*.test.mjs
 
 r: .venv/ready-for-r  ## Check the R package in r/ with R CMD check, its tests, and the R of the documentation
 	tools/r.sh

@@ -192,6 +192,10 @@ def test_in_firefox_a_wrong_field_says_so_and_a_double_click_is_one(collect, for
     assert visit(tell=WRONG) == ["true", True, f"Question 1 of 4 – {survey}"]
     assert visit(tell=f"[{bar}.value, {bar}.max, {bar}.labels[0].innerText]")[1] == 4
     event = "new InputEvent('input', { bubbles: true })"
+    visit(tell=f"{number}.value = '1.000', {number}.dispatchEvent({event})")
+    visit(tell="document.querySelector('button.main').click()")
+    said = visit(tell="document.querySelector('#complaint').innerText")
+    assert said.startswith("This can mean two numbers: 1000 or 1.")
     visit(tell=f"{number}.value = '7.5', {number}.dispatchEvent({event})")
     assert visit(tell="document.querySelectorAll('[aria-invalid]').length") == 0
     for title in ("Before the first protected question", "Question 2 of 4"):
