@@ -7,7 +7,7 @@ from askance.survey.deployed import (
     DeployedForm,
 )
 from askance.survey.multi_select import describe_item_losses
-from askance.survey.range_words import format_number
+from askance.survey.report_preview import format_number
 from askance_collect.errors import FormError
 from askance_collect.wire.form import Form, piped_names
 from askance_collect.wire.form_schema import in_first_language

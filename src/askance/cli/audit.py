@@ -2,7 +2,8 @@
 
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, final
 
@@ -112,10 +113,15 @@ def _run_audits(
                 draws=draws,
                 alpha=request.alpha,
                 rng=request.seed,
-                progress=lambda drawn, before=i * draws: move(before + drawn),  # type: ignore[misc]
+                progress=partial(_move_beyond, move, i * draws),
             )
             for i, subject in enumerate(subjects)
         ]
+
+
+def _move_beyond(move: Callable[[int], None], before: int, drawn: int) -> None:
+    """Move a bar to what is drawn of one subject, behind all before it."""
+    move(before + drawn)
 
 
 def _subjects(request: AuditRequest) -> Iterator[AbstractSubject]:

@@ -10,7 +10,7 @@ from askance.mechanisms.catalogue import has_innocent_last
 from askance.privacy.evidence import ClaimKind, ReportEvidence, question_evidence
 from askance.privacy.population import declared_population
 from askance.survey.question_risk import describe_proof, describe_remedy, find_remedy
-from askance.survey.range_words import format_number
+from askance.survey.report_preview import format_number
 from askance.survey.specs import QuestionSpec, locate_errors
 from askance_collect.errors import FormError, InputError, SurveyError, nearest
 from askance_collect.exact.ratio import chance, read_ratio

@@ -29,7 +29,7 @@ from askance.privacy.population import (
     posteriors,
     worst_population,
 )
-from askance.survey.range_words import describe_range, format_number
+from askance.survey.report_preview import describe_range, format_number
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.exact.ratio import cautious, percent, read_ratio

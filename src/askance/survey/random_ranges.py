@@ -15,7 +15,6 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, w
 from askance.privacy.coverage import coverage, coverage_law, least_coverage
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.privacy.interval_privacy import Silence, flatness, silence
-from askance.survey.range_words import describe_range, format_number
 from askance.survey.report_preview import (
     LEARNT,
     SENT_AS_GIVEN,
@@ -26,8 +25,10 @@ from askance.survey.report_preview import (
     Stretches,
     correct_rounding,
     describe_coverage,
+    describe_range,
     find_narrowest,
     find_typical,
+    format_number,
     write_blank_sentence,
 )
 from askance.typing import Floats
