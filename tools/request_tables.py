@@ -3,7 +3,9 @@
 They are those of the request of its verb; ``make snapshot`` writes them anew.
 """
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -40,14 +42,14 @@ def row(argument: Argument) -> str:
     return f"| {', '.join(flags)} | {' '.join([sentence, *notes])} |\n"
 
 
-def requests() -> dict[str, type]:
+def requests() -> dict[str, Callable[..., Any]]:
     """Find the request of each verb that takes one."""
     context = click.Context(verbs)
     found = {verb: request_of(command.callback) for verb, command in list_commands(context).items()}
     return {verb: request for verb, request in found.items() if request is not None}
 
 
-def table(request: type) -> str:
+def table(request: Callable[..., Any]) -> str:
     """Write the table of a verb's options, those that it shares with others last."""
     arguments = sorted(list_arguments(request), key=lambda argument: bool(argument.part))
     return HEAD + "".join(row(argument) for argument in arguments if argument.flag)

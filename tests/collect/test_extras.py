@@ -160,7 +160,7 @@ WORKS = {
     },
 }
 
-NEEDS_NONE = {"status", "export", "close"}
+NEEDS_NONE = {"new", "status", "export", "close"}
 """What needs no extra."""
 
 

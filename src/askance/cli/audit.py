@@ -16,9 +16,10 @@ from askance.audit.form_subject import FormSubject
 from askance.audit.page_subject import PageSubject
 from askance.audit.subject import AbstractSubject
 from askance.audit.subjects import ProgramSubject
+from askance.cli.argument_types import Browser, Exact, Positive, PrintJson
 from askance.cli.mechanism_option import AnswerNames
 from askance.cli.progress_bar import progress_bar
-from askance.cli.typed_request import Arg, Browser, Exact, Positive, PrintJson, takes_request
+from askance.cli.typed_request import Arg, takes_request
 from askance.results import in_terminal
 from askance_collect.cli.documents import echo_json, form_at, save
 from askance_collect.errors import InputError

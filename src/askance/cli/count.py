@@ -12,6 +12,7 @@ import msgspec
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
+from askance.cli.argument_types import GroupColumn
 from askance.cli.reports import (
     ReportOptions,
     ReportSource,
@@ -20,7 +21,7 @@ from askance.cli.reports import (
     tally_question,
 )
 from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated, show_replicates
-from askance.cli.typed_request import Arg, GroupColumn, takes_request
+from askance.cli.typed_request import Arg, takes_request
 from askance.engines.count import count_reports
 from askance_collect.cli.documents import save
 from askance_collect.errors import InputError

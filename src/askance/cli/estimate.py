@@ -26,6 +26,7 @@ from askance.analysis.question_analysis import prepare_analysis
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
+from askance.cli.argument_types import Level
 from askance.cli.reports import (
     ReportOptions,
     ReportSource,
@@ -48,7 +49,7 @@ from askance.cli.sample import (
     refuse_repeated,
     show_replicates,
 )
-from askance.cli.typed_request import Level, takes_request
+from askance.cli.typed_request import takes_request
 from askance.cli.verb_result import (
     OutputOptions,
     echo_misfit,

@@ -10,7 +10,8 @@ from typing import Annotated, final
 import click
 import msgspec
 
-from askance.cli.typed_request import Arg, Positive, takes_request
+from askance.cli.argument_types import Positive
+from askance.cli.typed_request import Arg, takes_request
 from askance.survey.publish import deployed_at
 from askance.survey.specs import MINIMUM
 from askance_collect.cli.documents import form_path, save

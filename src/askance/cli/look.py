@@ -10,9 +10,10 @@ from typing import Annotated, Any, final
 import click
 import msgspec
 
+from askance.cli.argument_types import PrintJson
 from askance.cli.reports import TableOptions
 from askance.cli.sample import name_of
-from askance.cli.typed_request import Arg, PrintJson, takes_request
+from askance.cli.typed_request import Arg, takes_request
 from askance.engines.count import read_question_cells
 from askance.engines.files import Kind, TextTable, kind_of
 from askance.engines.reading import (

@@ -13,7 +13,6 @@ from types import MappingProxyType
 from typing import Annotated, final
 
 import click
-import msgspec
 
 from askance.cli.typed_request import Arg, takes_request
 from askance_collect.cli.documents import save
@@ -140,7 +139,8 @@ _LISTED = "\b\nMechanisms by name:\n" + "\n".join(
 
 
 @final
-class NewRequest(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewRequest:
     """An example survey file to start from.
 
     Attributes

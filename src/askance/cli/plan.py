@@ -12,7 +12,8 @@ import msgspec
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import AbstractRangeChannel
-from askance.cli.typed_request import Arg, Exact, PrintJson, takes_request
+from askance.cli.argument_types import Exact, PrintJson
+from askance.cli.typed_request import Arg, takes_request
 from askance.cli.written_values import convert_texts, read_texts
 from askance.design.direct_question import DirectComparison, compare_with_direct
 from askance.design.plan import Plan, mechanism_lines

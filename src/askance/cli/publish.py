@@ -12,7 +12,8 @@ import msgspec
 
 from askance.analysis.check import SIZES, check_deployed
 from askance.analysis.form_results import Check
-from askance.cli.typed_request import Arg, Positive, takes_request
+from askance.cli.argument_types import Positive
+from askance.cli.typed_request import Arg, takes_request
 from askance.survey.invitations import describe_report_costs, describe_tokens
 from askance.survey.publish import deployed_at
 from askance.survey.row_crowd import row_crowd, warn_of_crowd

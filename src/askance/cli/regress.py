@@ -13,6 +13,7 @@ import numpy as np
 from askance.analysis.respondents import protected, refuse_protected, respondents
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
+from askance.cli.argument_types import GroupColumn, Level, Noncompliance
 from askance.cli.noncompliers import kinds_of
 from askance.cli.reports import (
     ReportOptions,
@@ -36,7 +37,7 @@ from askance.cli.sample import (
     show_replicates,
     split_by_groups,
 )
-from askance.cli.typed_request import Arg, GroupColumn, Level, Noncompliance, takes_request
+from askance.cli.typed_request import Arg, takes_request
 from askance.cli.verb_result import (
     Outcome,
     OutputOptions,

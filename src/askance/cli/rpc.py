@@ -3,19 +3,16 @@
 import json
 import sys
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from importlib import import_module
 from io import StringIO
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 import click
 
 from askance.cli.main import PROGRAM, main, verbs
 from askance_collect.errors import AskanceError, DocumentError, InputError, listed_names, nearest
-
-if TYPE_CHECKING:
-    import msgspec
 
 
 @click.command()
@@ -102,7 +99,7 @@ def _run_call(call: Mapping[str, Any]) -> None:
             inner.invoke(command, request_read=read_request(request, values))
 
 
-def _find_request(name: str, context: click.Context) -> "type[msgspec.Struct]":
+def _find_request(name: str, context: click.Context) -> Callable[..., Any]:
     """Find the request of a verb; a package that it lacks is named."""
     from askance.cli.typed_request import request_of
 

@@ -10,6 +10,7 @@ import numpy as np
 from msgspec import structs
 
 from askance.channels.tally import Tally
+from askance.cli.argument_types import Level
 from askance.cli.reports import (
     Counted,
     ReportOptions,
@@ -21,7 +22,7 @@ from askance.cli.reports import (
     tally_question,
 )
 from askance.cli.sample import SampleColumns, groups_of, show_replicates
-from askance.cli.typed_request import Level, takes_request
+from askance.cli.typed_request import takes_request
 from askance.cli.verb_result import OutputOptions, VerbResult, draw, echo_results
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.inference.area_level import FayHerriotEstimates, fay_herriot

@@ -8,9 +8,10 @@ import click
 import msgspec
 
 from askance.channels.number_law import read_law
+from askance.cli.argument_types import Exact, Level, Positive, PrintJson
 from askance.cli.mechanism_option import Recipe, convert_recipe, read_recipe
 from askance.cli.progress_bar import progress_bar
-from askance.cli.typed_request import Arg, Exact, Level, Positive, PrintJson, takes_request
+from askance.cli.typed_request import Arg, takes_request
 from askance.cli.written_values import convert_texts, read_texts
 from askance.random_streams import random_stream
 from askance.study.operating_characteristics import collections_of, operating_characteristics

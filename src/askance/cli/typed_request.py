@@ -1,26 +1,39 @@
 """A verb's options, and the JSON of its call, from one typed description of the request.
 
-A request is a struct. Each of its fields is an argument, with its type, its default and a sentence
-of help; a field that is a struct or a data class itself stands for the arguments that this one has.
+A request is a struct of msgspec, or a data class where the verb runs without msgspec. Each of its
+fields is an argument, with its type, its default and a sentence of help; a field that is a struct
+or a data class itself stands for the arguments that this one has.
 """
 
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache, wraps
 from pathlib import Path
 from types import MappingProxyType, NoneType
-from typing import Annotated, Any, Literal, TypeVar, final, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    TypeVar,
+    final,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import click
-import msgspec
 
 from askance_collect.cli.documents import FILE
 from askance_collect.errors import InputError, nearest
 from askance_collect.exact.ratio import spelt
 
-Request = TypeVar("Request", bound=msgspec.Struct)
+if TYPE_CHECKING:
+    import msgspec
+
+Request = TypeVar("Request")
 
 
 @final
@@ -65,16 +78,6 @@ class Arg:
     without: tuple[str, ...] = ()
 
 
-Exact = Annotated[str, Arg(exact=True)]
-"""A number with all its digits: text such as `1/6` or `.05`, or a number of JSON."""
-
-Positive = Annotated[int, msgspec.Meta(ge=1)]
-"""A number of people, draws or repetitions."""
-
-PrintJson = Annotated[bool, Arg(help="Print JSON.")]
-"""Whether a verb that has no other format prints JSON."""
-
-
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Argument:
@@ -93,7 +96,7 @@ class Argument:
     type : type
         What it holds.
     default : object
-        msgspec.NODEFAULT where it is required.
+        dataclasses.MISSING where it is required.
     part : str
         The field of the request whose struct holds it; empty for one of the request itself.
     attribute : str
@@ -132,7 +135,7 @@ class Argument:
     @property
     def option(self) -> click.Option:
         """The option of the command line."""
-        is_required = self.default is msgspec.NODEFAULT
+        is_required = self.default is MISSING
         default = None if is_required else self.default
         is_switch = self.kind is bool and default is None
         flag = f"{self.flag}/--no-{self.flag[2:]}" if is_switch else self.flag
@@ -153,7 +156,7 @@ class Argument:
     @property
     def placed(self) -> click.Argument:
         """The argument of the command line, where it stands without a flag."""
-        is_required = self.default is msgspec.NODEFAULT
+        is_required = self.default is MISSING
         return click.Argument(
             [self.attribute],
             required=is_required,
@@ -190,16 +193,16 @@ def _origin(kind: Any) -> Any:
     return get_origin(kind) or kind
 
 
-def _find_bounds(kind: Any) -> msgspec.Meta | None:
+def _find_bounds(kind: Any) -> "msgspec.Meta | None":
     """Find the bounds of the numbers that a type takes, or takes several of."""
     for member in get_args(kind):
-        bounds = member if isinstance(member, msgspec.Meta) else _find_bounds(member)
+        bounds: msgspec.Meta | None = member if hasattr(member, "ge") else _find_bounds(member)
         if bounds is not None:
             return bounds
     return None
 
 
-def _describe_bounds(bounds: msgspec.Meta | None) -> str:
+def _describe_bounds(bounds: "msgspec.Meta | None") -> str:
     if bounds is None:
         return ""
     if bounds.gt is not None:
@@ -228,32 +231,30 @@ _ALLOWED: Mapping[Any, str] = MappingProxyType(
 
 
 @cache
-def list_arguments(request: type, part: str = "") -> tuple[Argument, ...]:
+def list_arguments(request: Any, part: str = "") -> tuple[Argument, ...]:
     """List the arguments of a request, those of structs within it in their place."""
     return tuple(_arguments(request, part))
 
 
-def _arguments(request: type, part: str) -> Iterator[Argument]:
+def _arguments(request: Any, part: str) -> Iterator[Argument]:
     hints, sentences = get_type_hints(request, include_extras=True), _read_attributes(request)
-    fields: Any = msgspec.inspect.type_info(request)
-    for field in fields.fields:
-        hint = hints[field.name]
+    for attribute, name, default in _list_fields(request):
+        hint = hints[attribute]
         args = [arg for arg in _annotations(hint) if isinstance(arg, Arg)]
         arg = args[0] if args else Arg()
-        if is_dataclass(_strip(hint)) or hasattr(_strip(hint), "__struct_fields__"):
-            inner = list_arguments(_strip(hint), field.name)
+        if _has_fields(_strip(hint)):
+            inner = list_arguments(_strip(hint), attribute)
             yield from (argument for argument in inner if argument.name not in arg.without)
             continue
-        name = field.encode_name
         yield Argument(
             name=name,
             flag=f"--{name.replace('_', '-')}" if arg.flag is None else arg.flag,
-            help=arg.help or sentences[field.name],
+            help=arg.help or sentences[attribute],
             arg=arg,
             type=hint,
-            default=_default(field),
+            default=default,
             part=part,
-            attribute=field.name,
+            attribute=attribute,
         )
 
 
@@ -272,12 +273,28 @@ def _read_attributes(request: type) -> dict[str, str]:
     return {name: " ".join(text.split()) for name, text in entries}
 
 
-def _default(field: Any) -> Any:
-    is_made = field.default_factory is not msgspec.NODEFAULT
-    return field.default_factory() if is_made else field.default
+def _has_fields(kind: Any) -> bool:
+    """Say whether a type is a data class, or a struct of msgspec."""
+    return is_dataclass(kind) or hasattr(kind, "__struct_fields__")
 
 
-def read_request(request: type[Request], values: Mapping[str, Any]) -> Request:
+def _list_fields(request: Any) -> Iterator[tuple[str, str, Any]]:
+    """List the fields of a request, each with its name in JSON and its default."""
+    if is_dataclass(request):
+        for field in fields(request):
+            make = field.default_factory
+            yield field.name, field.name, field.default if make is MISSING else make()
+        return
+    from msgspec import NODEFAULT
+    from msgspec.structs import fields as list_fields
+
+    for member in list_fields(request):
+        is_made = member.default_factory is not NODEFAULT
+        default = MISSING if member.required else member.default
+        yield member.name, member.encode_name, member.default_factory() if is_made else default
+
+
+def read_request(request: Callable[..., Request], values: Mapping[str, Any]) -> Request:
     """Read a request from its arguments by name, as JSON or the command line has them.
 
     Raises
@@ -295,7 +312,7 @@ def read_request(request: type[Request], values: Mapping[str, Any]) -> Request:
         if name in values:
             part = parts.setdefault(argument.part, {})
             part[argument.attribute] = _convert(argument, values[name])
-        elif argument.default is msgspec.NODEFAULT:
+        elif argument.default is MISSING:
             raise InputError(name, got="nothing", allowed=argument.allowed)
     own, hints = parts.pop(""), get_type_hints(request)
     return request(**own, **{part: hints[part](**inner) for part, inner in parts.items()})
@@ -305,6 +322,8 @@ def _convert(argument: Argument, value: Any) -> Any:
     if argument.arg.exact:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         value = spelt(str(value) if is_number else value)
+    import msgspec
+
     try:
         if argument.choices and value not in (*argument.choices, argument.default):
             raise TypeError(value)
@@ -339,7 +358,9 @@ def takes_request(
         parameters += [argument.option for argument in arguments if argument.flag]
 
         @wraps(run)
-        def call(request_read: msgspec.Struct | None = None, **typed: Any) -> None:
+        def call(request_read: Any = None, **typed: Any) -> None:
+            if request_read is None and is_dataclass(request):  # as click has read it
+                request_read = request(**typed)
             run(request_read or read_request(request, _name_typed(arguments, typed)))
 
         name = run.__name__.replace("_", "-")
@@ -348,10 +369,10 @@ def takes_request(
     return decorate
 
 
-def request_of(run: Callable[..., Any] | None) -> type[msgspec.Struct] | None:
+def request_of(run: Callable[..., Any] | None) -> Callable[..., Any] | None:
     """Give the request that a verb's function takes, if it takes one."""
     request = None if run is None else get_type_hints(inspect.unwrap(run)).get("request")
-    return request if isinstance(request, type) and issubclass(request, msgspec.Struct) else None
+    return request if isinstance(request, type) and _has_fields(request) else None
 
 
 def _name_typed(arguments: Sequence[Argument], typed: Mapping[str, Any]) -> dict[str, Any]:
@@ -375,18 +396,3 @@ def _spooled(place: Any) -> Any:
     from askance.engines.files import spool_standard_input
 
     return str(spool_standard_input())
-
-
-Level = Annotated[float, Arg(help="The confidence level of the intervals.")]
-GroupColumn = Annotated[
-    str | None, Arg(help="The column of groups, where each has a `--mechanism` of its own.")
-]
-Noncompliance = Annotated[
-    tuple[str, ...],
-    Arg(
-        flag="--model",
-        help="Who [does not comply](#people-who-do-not-comply): `cheating`, `sld`, "
-        "`self-protective:says=REPORT`, `random` or `one-sayers`; again for several kinds.",
-    ),
-]
-Browser = Annotated[Path | None, Arg(help="A Chromium, if not the one on the command path.")]
