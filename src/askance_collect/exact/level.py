@@ -20,24 +20,17 @@ from askance_collect.exact.ratio import read_ratio
 Names = tuple[str, str]
 """What ε and the ratio are called where they are asked for."""
 
-
 NAMES: Names = ("epsilon", "ratio")
-
 
 LARGEST_LOSS = 12
 """Beyond, a report all but tells the answer."""
 
 _GUARD = Context(prec=60)  # ln and exp are rounded to the nearest digit: the next one is beyond
 _MOST = 10_000  # where a bound is drawn as a curve
-
 _LOG_DIGITS = 40
-
 _HUGE = 10**300  # a double holds it
-
 _FINE = 10**49  # e^ε is rounded down by less than a part of this
-
 _DOWN = Context(prec=60, rounding=ROUND_FLOOR)
-
 _ROUGH = Context(prec=50, rounding=ROUND_FLOOR)
 
 

@@ -1,17 +1,12 @@
-"""Exact chances and odds: read, compared by their logarithms, and written as whole numbers.
+"""Exact chances: read as fractions, rounded with caution in print, held as whole numbers.
 
-A privacy loss is said by ε, or by the ratio e^ε that no logarithm has rounded. A `Table` holds
-chances as whole numbers over one total, exactly as a device draws from it.
+A `Table` holds chances as whole numbers over one total, exactly as a device draws from it.
 """
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import (
-    ROUND_CEILING,
-    Context,
-    Decimal,
-)
+from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 from typing import Any, final

@@ -12,7 +12,6 @@ from askance_collect.exact.ratio import LARGEST_TOTAL, Table, read_integer
 
 _MOST_BLUR = Fraction(1, 1 << 10)  # what part of what is told may be given up for whole numbers
 
-
 IntegerRow = tuple[int, ...]
 
 

@@ -132,14 +132,15 @@ def read_pictures(
     read = dict[tuple[int, int | None], Picture]()
     for n, entry in enumerate(raw):
         image = _image(entry, languages)
-        for position in (_read_place(place, choices, f"images[{n}].at") for place in entry["at"]):
+        for raw_position in entry["at"]:
+            position = _read_position(raw_position, choices, f"images[{n}].at")
             if position in read:
                 raise refuse("places", f"images[{n}].at", entry["at"])
             read[position] = Picture(image, *position)
     return tuple(read.values())
 
 
-def _read_place(raw: Any, choices: Sequence[int | None], where: str) -> tuple[int, int | None]:
+def _read_position(raw: Any, choices: Sequence[int | None], where: str) -> tuple[int, int | None]:
     """Read the position of an image: a question with a screen, or one of its answers."""
     question, answer = raw["question"], raw.get("answer")
     offered = choices[question] if question < len(choices) else None

@@ -168,9 +168,9 @@ def read_evidence(
             sham=sham["question"] if sham else None,
             innocent=sham["innocent"] if sham else "",
         )
-        known = {read.anchor: read.anchor_answer, read.sham: read.innocent}
+        named = (read.anchor, read.anchor_answer), (read.sham, read.innocent)
         is_known = len(answers[read.teach_back]) == 2 and read.question in answers
-        is_known &= all(answer in answers[name] for name, answer in known.items() if name)
+        is_known &= all(answer in answers[name] for name, answer in named if name)
     except (LookupError, TypeError, ValueError, AttributeError, AskanceError):
         is_known = False
     if not is_known:

@@ -3,14 +3,18 @@
 Every document has one spelling (`canonical`), so that equal documents have equal bytes. Answers are
 piped into later texts on the respondent's device (``{tea|it}`` is what was answered to ``tea``, or
 "it"): only what is asked plainly, and always before, since what is protected is not shown again.
+
+`Form.read` reads a document in this order: the JSON, what the schema says of it, the questions, the
+other parts, the texts into which answers are piped. The readers stand below `Form` in that order.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, final
+from typing import TYPE_CHECKING, Any, final
 
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError
@@ -41,100 +45,6 @@ from askance_collect.wire.token import Tokens, read_tokens
 
 if TYPE_CHECKING:
     from askance_collect.wire.explanations import Explanations
-import re
-from collections.abc import Callable
-
-_PIPE = re.compile(r"\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}")
-
-
-class Piped(Protocol):
-    """A question of any kind, as far as a text that it is piped into looks at it."""
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-
-    @property
-    def is_randomised(self) -> bool:
-        """Whether chance on the device stands between an answer and what is sent."""
-
-
-def piped_names(text: str) -> list[str]:
-    """Name the questions whose answers a text asks for.
-
-    >>> piped_names("How often do you drink {drink|it}, and {where|anywhere}? {no} {A|b}")
-    ['drink', 'where']
-    """
-    return [name for name, _ in _PIPE.findall(text)]
-
-
-def unpiped(text: str) -> str:
-    """Fill a text as for a respondent who left the earlier answers out.
-
-    >>> unpiped("How often do you drink {drink|it}? {no}")
-    'How often do you drink it? {no}'
-    """
-    return _PIPE.sub(r"\2", text)
-
-
-def around_pipes(text: str) -> list[str]:
-    """Give what stands before, between and behind the answers that a text asks for.
-
-    >>> around_pipes("How often do you drink {drink|it}?")
-    ['How often do you drink ', '?']
-    """
-    return _PIPE.sub("\0", text).split("\0")
-
-
-def read_pipes(
-    document: Mapping[str, Any], questions: Sequence[Piped], comes_later: Callable[[int, int], bool]
-) -> bool:
-    """Check what is piped into the texts of a form; say if anything is.
-
-    Whether chance may ask the second of two questions after the first is known to ``comes_later``.
-
-    Raises
-    ------
-    FormError
-        With the path of the first text that asks for what it may not.
-
-    >>> read_pipes({"questions": []}, (), lambda question, after: False)
-    False
-    """
-    is_piped, lists = False, document.get("checklists", ())
-    ticked = {
-        checklist["at"] + item for checklist in lists for item in range(len(checklist["items"]))
-    }
-    for index, raw in enumerate(document["questions"]):
-        if "piped" not in raw:
-            continue
-        wanted = [piped_names(text) for text in raw["text"].values()]
-        if index in ticked or not all(wanted):
-            raise refuse("piped", f"questions[{index}].piped", raw["text"])
-        for name in sorted({name for names in wanted for name in names}):
-            if remedy := _pipe_remedy(name, index, questions, comes_later):
-                raise refuse("piped", f"questions[{index}].text", f"{{{name}|…}}", remedy)
-        is_piped = True
-    return is_piped
-
-
-def _pipe_remedy(
-    name: str, index: int, questions: Sequence[Piped], comes_later: Callable[[int, int], bool]
-) -> str:
-    """Name what to pipe instead of what is not known by then, or is not to be seen again."""
-    before = [question for question in questions[:index] if question.name == name]
-    plain = [question.name for question in questions[:index] if not _is_kept(question)]
-    if not before:
-        return f"name a question above, asked plainly: {', '.join(plain) or 'none is'}"
-    if _is_kept(before[0]):
-        return "it is protected, and whoever looks at the screen would read it"
-    if comes_later(index, questions.index(before[0])):
-        return "pipe what is always asked before: here chance makes the order"
-    return ""
-
-
-def _is_kept(question: Piped) -> bool:
-    return question.is_randomised or getattr(question, "coin", None) is not None
 
 
 VERSIONS = "form-1", "form-2"
@@ -143,21 +53,45 @@ VERSIONS = "form-1", "form-2"
 ORDERS = "as written", "random"
 """The orders in which a section's questions are asked; the first is the default."""
 
+REVIEWS = "on request", "open"
+"""Whether what is sent is shown to everybody who sends it; the first is the default."""
+
 _, MOST_DAYS = bounds("later")
 """For how many days at most a device keeps what somebody goes on with later."""
 
-REVIEWS = "on request", "open"
-"""Whether what is sent is shown to everybody who sends it; the first is the default."""
+_, LARGEST_QUOTA = bounds("quota.most")
+"""How many people a quota can allow at most."""
+
+MOST_PAIRED = 12
+"""Of a list with more items no two are counted together: there are too many."""
 
 _NAME = pattern("name")
 _DEEPEST = 64
 _LARGEST_INTEGER = (1 << 53) - 1
-_BLOCK = 256
 _SPELLING = (
     f"a JSON object in UTF-8, at most {_DEEPEST} levels deep: no key twice, no fraction, "
     "no integer beyond 2^53"
 )
 _ENVELOPE = len('{"answers":{},"form":"","id":""}') + 64 + 32
+_BLOCK = 256
+_PIPE = re.compile(r"\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}")
+
+_MIXED = ORDERS[-1]
+"""The order of a section whose questions chance puts in order."""
+
+_SHARED_KEYS = "kind", "answers", "reports", "table", "blank"
+"""What the questions of a list have in common, so that the page writes it once."""
+
+_EXCLUSIONS = {
+    "tablet": ("later", "quotas", "tokens", "open", "ending.url", "ending.within"),
+    "pin": ("tablet", "ending.within"),
+    "open": ("tokens",),
+}
+"""What a part of a form cannot stand beside.
+
+On a tablet nothing may need a network, or a device of one's own; a tablet keeps the page itself,
+and in a frame no browser does; whoever has a token may send one report at no further cost.
+"""
 
 
 @final
@@ -171,22 +105,6 @@ class Quota:
     question: int
     answer: int
     maximum: int
-
-
-_TOLD_ONCE = "kind", "answers", "reports", "table", "blank"
-"""What the questions of a list have in common, so that the page tells it once."""
-
-MOST_PAIRED = 12
-"""Of a list with more items no two are counted together: there are too many."""
-
-
-def pairs_of(size: int) -> list[tuple[int, int]]:
-    """Which items of a list of this size are counted together, two by two.
-
-    >>> pairs_of(3), pairs_of(13)
-    ([(0, 1), (0, 2), (1, 2)], [])
-    """
-    return list(combinations(range(size), 2)) if size <= MOST_PAIRED else []
 
 
 @final
@@ -224,88 +142,6 @@ class Checklist:
         return range(self.first_question, self.first_question + len(self.items))
 
 
-def read_checklists(
-    document: Mapping[str, Any], languages: Sequence[str], questions: Sequence[object]
-) -> tuple[Checklist, ...]:
-    """Read which questions of a form that has lists are asked as one, once all else is read.
-
-    Raises
-    ------
-    FormError
-        With the path of the first list that cannot be asked so.
-    """
-    read, free = list[Checklist](), 0
-    for index, entry in enumerate(document.get("checklists", ())):
-        items = tuple(read_wording(item, languages) for item in entry["items"])
-        text, none = (read_wording(entry[key], languages) for key in ("text", "none"))
-        checklist = Checklist(entry["at"], text, items, none)
-        places = checklist.question_positions
-        if places.start < free or places.stop > len(questions):
-            raise refuse("checklists", f"checklists[{index}].at", places.start)
-        if not _is_asked_as_one(checklist, document, questions):
-            raise refuse("alike", f"checklists[{index}].at", places.start)
-        read.append(checklist)
-        free = places.stop
-    return tuple(read)
-
-
-def _is_asked_as_one(
-    checklist: Checklist, document: Mapping[str, Any], questions: Sequence[object]
-) -> bool:
-    """Check that the items of a list share everything that the list states once."""
-    places = checklist.question_positions
-    listed = questions[checklist.first_question : places.stop]
-    if not all(map(_can_be_ticked, listed)):
-        return False
-    if any(section["at"] in places[1:] for section in document.get("sections", ())):
-        return False
-    shared_parts = {
-        canonical({key: entry.get(key) for key in _TOLD_ONCE})
-        for entry in document["questions"][checklist.first_question : places.stop]
-    }
-    rules = [rule for rule in document.get("skips", ()) if rule["question"] in places]
-    distinct_rules = {
-        canonical({key: rule[key] for key in ("after", "answered", "send")}) for rule in rules
-    }
-    together = not rules or (
-        len(rules) == len(listed) and rules[0]["after"] < checklist.first_question
-    )
-    return together and len(shared_parts) == 1 and len(distinct_rules) < 2
-
-
-def _can_be_ticked(question: object) -> bool:
-    """Check that a question has two answers: the first is a tick."""
-    if isinstance(question, Choice):
-        return question.coin is None and len(question.answers) == 2
-    if not isinstance(question, TableQuestion) or question.groups:
-        return False
-    return len(question.answers) == 2
-
-
-_MIXED = "random"
-"""The order of a section whose questions chance puts in order."""
-
-
-class SkippableQuestion(Protocol):
-    """A question of any kind, as far as a rule looks at it."""
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-
-    @property
-    def is_randomised(self) -> bool:
-        """Whether chance on the device stands between an answer and what is sent."""
-
-    @property
-    def is_known_to_device(self) -> bool:
-        """Whether the device knows the answer."""
-
-    @property
-    def possible_answers(self) -> range:
-        """The answers, as `ak.respond.respond` takes them."""
-
-
 @final
 @dataclass(frozen=True, slots=True)
 class Skip:
@@ -321,133 +157,6 @@ class Skip:
     after: int
     answered: tuple[int, ...] | range
     send: int | None
-
-
-def read_skips(
-    document: dict[str, Any], questions: Sequence[SkippableQuestion]
-) -> tuple[Skip, ...]:
-    """Read by which rules the questions of a form are skipped.
-
-    Parameters
-    ----------
-    document : dict
-        The form, which has rules, and whose sections have been read already.
-    questions : sequence of Question
-
-    Raises
-    ------
-    FormError
-        With the first rule that is none, or that would tell what another question hides.
-    """
-    last, read = -1, []
-    for index, entry in enumerate(document.get("skips", ())):
-        where = f"skips[{index}]"
-        skip = Skip(
-            entry["question"], entry["after"], _answers_of(entry["answered"]), entry["send"]
-        )
-        if not _is_rule(skip, questions) or skip.question <= last:
-            raise refuse("skips", where, entry)
-        if refused := _rule_remedy(skip, questions, document):
-            raise refuse("leak", where, entry, f"allowed is {refused}")
-        read.append(skip)
-        last = skip.question
-    return tuple(read)
-
-
-def _answers_of(raw: Any) -> tuple[int, ...] | range:
-    """Read the answers of a rule: a list of them, or the first and the last of many.
-
-    >>> _answers_of([2, 0]), _answers_of({"from": 1, "to": 3})
-    ((2, 0), range(1, 4))
-    """
-    return range(raw["from"], raw["to"] + 1) if isinstance(raw, dict) else tuple(raw)
-
-
-def _rule_remedy(
-    skip: Skip, questions: Sequence[SkippableQuestion], document: dict[str, Any]
-) -> str:
-    """Name what is allowed instead of a rule that cannot be kept or reveals what is hidden."""
-    if may_come_later(skip.question, skip.after, document.get("sections", ())):
-        return "a rule on a question that is always asked before: here chance makes the order"
-    if remedy := leak_remedy(questions[skip.question], questions[skip.after], skip.send):
-        return remedy
-    if _are_accounted_apart(skip, questions, document["about"]):
-        return "two protected questions of one trait in about.traits, and of no other"
-    return ""
-
-
-def leak_remedy(question: SkippableQuestion, after: SkippableQuestion, send: int | None) -> str:
-    """Name what is allowed instead of a rule by which one question reveals another's answer.
-
-    Empty where the rule tells no more than is accounted for.
-
-    >>> from askance_collect.wire import Label
-    >>> tea = Choice("tea", {}, (Label("yes", {}), Label("no", {})))
-    >>> leak_remedy(tea, tea, 0)
-    ''
-    """
-    if send is None and question.is_randomised:
-        return "the answer that is so of whoever skips it: a protected question always sends"
-    if not after.is_randomised:
-        return ""
-    if not isinstance(question, TableQuestion):
-        leak = "a range that leaves it out" if question.is_randomised else "what is sent"
-        return f"a protected question with answers: {leak} would tell the protected answer"
-    columns = zip(*question.table.rows, strict=True)
-    if send is None or any(any(column) and not column[send] for column in columns):
-        return "an answer that can send every report: else one would say for certain who was asked"
-    return ""
-
-
-def _is_rule(skip: Skip, questions: Sequence[SkippableQuestion]) -> bool:
-    """Say whether a rule names a question, an earlier one, answers to it, and one to send."""
-    if not skip.after < skip.question < len(questions):
-        return False
-    question, after = questions[skip.question], questions[skip.after]
-    tossed = isinstance(question, Choice) and question.coin is not None
-    if tossed or not after.is_known_to_device:
-        return False
-    if not _are_answers(skip.answered, after.possible_answers):
-        return False
-    return skip.send is None or skip.send in question.possible_answers
-
-
-def _are_answers(answered: tuple[int, ...] | range, possible: range) -> bool:
-    """Say whether a rule names some answers, each once."""
-    ends = (answered[:1], answered[-1:]) if isinstance(answered, range) else (answered,)
-    return bool(answered) and all(answer in possible for part in ends for answer in part)
-
-
-def may_come_later(question: int, after: int, sections: Sequence[dict[str, Any]]) -> bool:
-    """Say whether chance may ask the earlier of two questions after the later one.
-
-    >>> may_come_later(2, 1, [{"at": 1, "order": "random"}]), may_come_later(2, 1, [{"at": 1}])
-    (True, False)
-    """
-    begun = [section for section in sections if section["at"] <= question]
-    return bool(begun) and begun[-1].get("order") == _MIXED and begun[-1]["at"] <= after
-
-
-def _are_accounted_apart(
-    skip: Skip, questions: Sequence[SkippableQuestion], about: dict[str, Any]
-) -> bool:
-    """Say whether two protected questions of a rule are accounted for apart from each other."""
-    question, after = questions[skip.question], questions[skip.after]
-    if not after.is_randomised:
-        return False
-    own, earlier = _traits(about, question.name), _traits(about, after.name)
-    return own != earlier or len(own) != 1
-
-
-def _traits(about: dict[str, Any], name: str) -> list[int]:
-    """Give the positions of the traits that a question is declared to be about."""
-    try:
-        named = [trait["questions"] for trait in about["traits"]]
-    except (LookupError, TypeError):
-        return []
-    if not all(isinstance(names, list) for names in named):
-        return []
-    return [index for index, names in enumerate(named) if name in names]
 
 
 @final
@@ -543,11 +252,11 @@ class Form:
         conform(document | {"askance": VERSIONS[-1]}, "", languages)
         if document["collector"] and not is_reached(document["collector"], languages):
             raise refuse("reached", "collector", document["collector"])
-        questions = _questions(document["questions"], languages)
+        questions = _read_questions(document["questions"], languages)
         if document["size"] != body_size(questions):
             raise refuse("size", "size", document["size"], f"it is {body_size(questions)} here")
-        parts = _parts(document, languages, questions)
-        piped = _pipes(document, questions)
+        parts = _read_parts(document, languages, questions)
+        piped = _read_pipes(document, questions)
         needed = any("needed" in entry for entry in document["questions"])
         newer = needed or piped or bool(NEWER & document.keys())
         if document["askance"] != version_of(questions, newer=newer):
@@ -609,6 +318,20 @@ class Form:
                 return question
         allowed = ", ".join(question.name for question in self.questions)
         raise FormError("question", got=name, allowed=allowed)
+
+
+def read_form(path: Path) -> Form:
+    """Read a published form.
+
+    Raises
+    ------
+    FormError
+        If the file cannot be read, or is not a form.
+    """
+    try:
+        return Form.read(path.read_bytes())
+    except OSError as error:
+        raise FormError(str(path), got=error.strerror, allowed="a readable file") from error
 
 
 @checked
@@ -675,50 +398,72 @@ def is_name(value: object) -> bool:
     return type(value) is str and _NAME.fullmatch(value) is not None
 
 
-def _parts(
-    document: dict[str, Any], languages: tuple[str, ...], questions: tuple[Question, ...]
-) -> dict[str, Any]:
-    """Read what a form has beside its questions, by the names that `Form` has for it."""
-    _need_rising(document.get("sections", ()), questions)
-    skips = read_skips(document, questions) if "skips" in document else ()
-    ending = read_ending(document["ending"], languages) if "ending" in document else None
-    _need_unlike_coins(questions)
-    if ending is not None:
-        need_elsewhere(ending, document["collector"])
-    _need_apart(document)
-    lists = read_checklists(document, languages, questions) if "checklists" in document else ()
-    return {
-        "ending": ending,
-        "skips": skips,
-        "checklists": lists,
-        "branding": read_branding(document["look"], languages) if "look" in document else None,
-        "translations": unchangeable(document.get("words", {})),
-        "quotas": _quotas(document, questions),
-        "resume_days": document.get("later"),
-        "images": _images(document, languages, questions, lists),
-        "for_tablet": "tablet" in document,
-        "tokens": _tokens(document),
-        "open_link": read_open_link(document["open"]) if "open" in document else None,
-        "pins_page": "pin" in document,
-        "allows_saved_pages": "saved" in document,
-        "seal_key": document.get("seal"),
-        "explanations": _explanations(document, languages, questions),
-    }
+def pairs_of(size: int) -> list[tuple[int, int]]:
+    """Which items of a list of this size are counted together, two by two.
+
+    >>> pairs_of(3), pairs_of(13)
+    ([(0, 1), (0, 2), (1, 2)], [])
+    """
+    return list(combinations(range(size), 2)) if size <= MOST_PAIRED else []
 
 
-def _explanations(
-    document: dict[str, Any], languages: tuple[str, ...], questions: tuple[Question, ...]
-) -> "Explanations | None":
-    """Read what groups read before the questions, if the form is of a study of explanations."""
-    if "evidence" not in document:
-        return None
-    from askance_collect.wire.explanations import read_explanations
+def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
+    try:
+        spelling = canonical(raw) if isinstance(raw, dict) else raw
+        document = json.loads(
+            (spelling.encode() if isinstance(spelling, str) else spelling).decode("utf-8-sig"),
+            object_pairs_hook=unique_members,
+            parse_int=_parse_integer,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
+        )
+    except (ValueError, TypeError, RecursionError) as error:
+        raise FormError("form", got=type(error).__name__, allowed=_SPELLING) from error
+    if not isinstance(document, dict):
+        raise FormError("form", got=type(document).__name__, allowed=_SPELLING)
+    if _is_deeper(document, _DEEPEST):
+        raise FormError("form", got=f"more than {_DEEPEST} levels", allowed=_SPELLING)
+    return document
 
-    group_counts = [
-        len(question.groups) if isinstance(question, TableQuestion) and not question.invited else 0
-        for question in questions
-    ]
-    return read_explanations(document["evidence"], languages, group_counts)
+
+def _is_deeper(document: Any, levels: int) -> bool:
+    """Say whether lists and objects stand in each other more levels deep than this."""
+    parts = [document]
+    for _ in range(levels):
+        inner = [part.values() if isinstance(part, dict) else part for part in parts]
+        parts = [part for values in inner for part in values if isinstance(part, dict | list)]
+    return bool(parts)
+
+
+def _parse_integer(digits: str) -> int:
+    number = int(digits)
+    if abs(number) > _LARGEST_INTEGER:
+        raise ValueError("an integer that a browser cannot hold")
+    return number
+
+
+def _refuse_number(number: str) -> float:
+    raise ValueError(f"{number} is not an integer")
+
+
+def _read_questions(raw: Any, languages: tuple[str, ...]) -> tuple[Question, ...]:
+    read = tuple(
+        build_question(entry, languages, f"questions[{index}]") for index, entry in enumerate(raw)
+    )
+    names = [question.name for question in read]
+    for index, question in enumerate(read):
+        if question.name in names[:index]:
+            raise refuse("questions", f"questions[{index}].name", question.name)
+        before = read[index - 1] if index else None
+        is_comment = isinstance(question, FreeText) and question.is_comment
+        if is_comment and (not isinstance(before, Choice | Number) or _has_coin(before)):
+            raise refuse("beside", f"questions[{index}].beside", getattr(before, "kind", "nothing"))
+    return read
+
+
+def _has_coin(question: Question) -> bool:
+    """Say whether an answer is protected by a coin in the world, which the device does not see."""
+    return isinstance(question, Choice) and question.coin is not None
 
 
 def _need_unlike_coins(questions: Sequence[Question]) -> None:
@@ -736,73 +481,38 @@ def _need_unlike_coins(questions: Sequence[Question]) -> None:
         earlier_texts |= named
 
 
-def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
-    try:
-        spelling = canonical(raw) if isinstance(raw, dict) else raw
-        document = json.loads(
-            (spelling.encode() if isinstance(spelling, str) else spelling).decode("utf-8-sig"),
-            object_pairs_hook=unique_members,
-            parse_int=_integer,
-            parse_float=_refuse,
-            parse_constant=_refuse,
-        )
-    except (ValueError, TypeError, RecursionError) as error:
-        raise FormError("form", got=type(error).__name__, allowed=_SPELLING) from error
-    if not isinstance(document, dict):
-        raise FormError("form", got=type(document).__name__, allowed=_SPELLING)
-    if _is_deeper(document, _DEEPEST):
-        raise FormError("form", got=f"more than {_DEEPEST} levels", allowed=_SPELLING)
-    return document
+def _read_parts(
+    document: dict[str, Any], languages: tuple[str, ...], questions: tuple[Question, ...]
+) -> dict[str, Any]:
+    """Read the parts of a form that are not questions, as keyword arguments of `Form`."""
+    _need_rising_sections(document.get("sections", ()), questions)
+    skips = _read_skips(document, questions) if "skips" in document else ()
+    ending = read_ending(document["ending"], languages) if "ending" in document else None
+    _need_unlike_coins(questions)
+    if ending is not None:
+        need_elsewhere(ending, document["collector"])
+    _need_compatible_parts(document)
+    lists = _read_checklists(document, languages, questions) if "checklists" in document else ()
+    return {
+        "ending": ending,
+        "skips": skips,
+        "checklists": lists,
+        "branding": read_branding(document["look"], languages) if "look" in document else None,
+        "translations": unchangeable(document.get("words", {})),
+        "quotas": _read_quotas(document, questions),
+        "resume_days": document.get("later"),
+        "images": _read_images(document, languages, questions, lists),
+        "for_tablet": "tablet" in document,
+        "tokens": _read_tokens(document),
+        "open_link": read_open_link(document["open"]) if "open" in document else None,
+        "pins_page": "pin" in document,
+        "allows_saved_pages": "saved" in document,
+        "seal_key": document.get("seal"),
+        "explanations": _read_explanations(document, languages, questions),
+    }
 
 
-def _is_deeper(document: Any, levels: int) -> bool:
-    """Say whether lists and objects stand in each other more levels deep than this."""
-    parts = [document]
-    for _ in range(levels):
-        inner = [part.values() if isinstance(part, dict) else part for part in parts]
-        parts = [part for held in inner for part in held if isinstance(part, dict | list)]
-    return bool(parts)
-
-
-def _integer(digits: str) -> int:
-    number = int(digits)
-    if abs(number) > _LARGEST_INTEGER:
-        raise ValueError("an integer that a browser cannot hold")
-    return number
-
-
-def _refuse(number: str) -> float:
-    raise ValueError(f"{number} is not an integer")
-
-
-def _questions(raw: Any, languages: tuple[str, ...]) -> tuple[Question, ...]:
-    read = tuple(
-        build_question(entry, languages, f"questions[{index}]") for index, entry in enumerate(raw)
-    )
-    names = [question.name for question in read]
-    for index, question in enumerate(read):
-        if question.name in names[:index]:
-            raise refuse("questions", f"questions[{index}].name", question.name)
-        before = read[index - 1] if index else None
-        is_comment = isinstance(question, FreeText) and question.is_comment
-        if is_comment and (not isinstance(before, Choice | Number) or _is_joint(before)):
-            raise refuse("beside", f"questions[{index}].beside", getattr(before, "kind", "nothing"))
-    return read
-
-
-def _pipes(document: dict[str, Any], questions: Sequence[Question]) -> bool:
-    """Check what is piped into later texts; say if anything is."""
-    begun = document.get("sections", ())
-    return read_pipes(
-        document, questions, lambda question, after: may_come_later(question, after, begun)
-    )
-
-
-def _is_joint(question: Question) -> bool:
-    return isinstance(question, Choice) and question.coin is not None
-
-
-def _need_rising(sections: Sequence[Any], questions: Sequence[Question]) -> None:
+def _need_rising_sections(sections: Sequence[Any], questions: Sequence[Question]) -> None:
     """Refuse sections that do not begin at questions, one after another."""
     begins = [section["at"] for section in sections]
     for index, position in enumerate(begins):
@@ -810,74 +520,195 @@ def _need_rising(sections: Sequence[Any], questions: Sequence[Question]) -> None
             raise refuse("sections", f"sections[{index}].at", position)
 
 
-def _images(
-    document: dict[str, Any],
-    languages: tuple[str, ...],
-    questions: Sequence[Question],
-    lists: Sequence[Checklist],
-) -> tuple[Picture, ...]:
-    """Read the images of questions and of their answers; a list has one screen."""
-    if "images" not in document:
-        return ()
-    choices = [_offered(question) for question in questions]
-    for checklist in lists:
-        for index in checklist.question_positions:
-            choices[index] = len(checklist.items) if index == checklist.first_question else None
-    return read_pictures(document["images"], languages, choices)
+def _may_come_later(question: int, after: int, sections: Sequence[dict[str, Any]]) -> bool:
+    """Say whether chance may ask the earlier of two questions after the later one.
+
+    >>> _may_come_later(2, 1, [{"at": 1, "order": "random"}]), _may_come_later(2, 1, [{"at": 1}])
+    (True, False)
+    """
+    begun = [section for section in sections if section["at"] <= question]
+    return bool(begun) and begun[-1].get("order") == _MIXED and begun[-1]["at"] <= after
 
 
-def _offered(question: Question) -> int | None:
-    """Count what is chosen from on the screen of a question; None if it has no screen."""
-    match question:
-        case FreeText(is_comment=True):
-            return None
-        case TableQuestion() if question.checkbox_count:
-            return question.checkbox_count
-        case Choice() | TableQuestion():
-            return len(question.answers)
-        case _:
-            return 0
+def _read_skips(document: dict[str, Any], questions: Sequence[Question]) -> tuple[Skip, ...]:
+    """Read the rules by which questions of a form are skipped.
+
+    Parameters
+    ----------
+    document : dict
+        The form, which has rules, and whose sections have been read already.
+    questions : sequence of Question
+
+    Raises
+    ------
+    FormError
+        At the first entry that is no rule, or whose rule would reveal a protected answer.
+    """
+    last, read = -1, []
+    for index, entry in enumerate(document.get("skips", ())):
+        where = f"skips[{index}]"
+        skip = Skip(
+            entry["question"], entry["after"], _read_answers(entry["answered"]), entry["send"]
+        )
+        if not _is_rule(skip, questions) or skip.question <= last:
+            raise refuse("skips", where, entry)
+        if refused := _rule_remedy(skip, questions, document):
+            raise refuse("leak", where, entry, f"allowed is {refused}")
+        read.append(skip)
+        last = skip.question
+    return tuple(read)
 
 
-_APART = {
-    "tablet": ("later", "quotas", "tokens", "open", "ending.url", "ending.within"),
-    "pin": ("tablet", "ending.within"),
-    "open": ("tokens",),
-}
-"""What a part of a form cannot stand beside.
+def _read_answers(raw: Any) -> tuple[int, ...] | range:
+    """Read the answers of a rule: a list of them, or the first and the last of many.
 
-On a tablet nothing may need a network, or a device of one's own; a tablet keeps the page itself,
-and in a frame no browser does; whoever has a token may send one report at no further cost.
-"""
+    >>> _read_answers([2, 0]), _read_answers({"from": 1, "to": 3})
+    ((2, 0), range(1, 4))
+    """
+    return range(raw["from"], raw["to"] + 1) if isinstance(raw, dict) else tuple(raw)
 
 
-def _need_apart(document: dict[str, Any]) -> None:
+def _is_rule(skip: Skip, questions: Sequence[Question]) -> bool:
+    """Say whether a rule names a question, an earlier one, answers to it, and one to send."""
+    if not skip.after < skip.question < len(questions):
+        return False
+    question, after = questions[skip.question], questions[skip.after]
+    if _has_coin(question) or not after.is_known_to_device:
+        return False
+    if not _are_answers(skip.answered, after.possible_answers):
+        return False
+    return skip.send is None or skip.send in question.possible_answers
+
+
+def _are_answers(answered: tuple[int, ...] | range, possible: range) -> bool:
+    """Say whether a rule names some answers, each once."""
+    ends = (answered[:1], answered[-1:]) if isinstance(answered, range) else (answered,)
+    return bool(answered) and all(answer in possible for part in ends for answer in part)
+
+
+def _rule_remedy(skip: Skip, questions: Sequence[Question], document: dict[str, Any]) -> str:
+    """Name what is allowed instead of a rule that cannot be kept or reveals what is hidden."""
+    if _may_come_later(skip.question, skip.after, document.get("sections", ())):
+        return "a rule on a question that is always asked before: here chance makes the order"
+    if remedy := leak_remedy(questions[skip.question], questions[skip.after], skip.send):
+        return remedy
+    if _have_other_traits(skip, questions, document["about"]):
+        return "two protected questions of one trait in about.traits, and of no other"
+    return ""
+
+
+def leak_remedy(question: Question, after: Question, send: int | None) -> str:
+    """Name what is allowed instead of a rule by which one question reveals another's answer.
+
+    Empty where the rule reveals no more than is accounted for.
+
+    >>> from askance_collect.wire import Label
+    >>> tea = Choice("tea", {}, (Label("yes", {}), Label("no", {})))
+    >>> leak_remedy(tea, tea, 0)
+    ''
+    """
+    if send is None and question.is_randomised:
+        return "the answer that is so of whoever skips it: a protected question always sends"
+    if not after.is_randomised:
+        return ""
+    if not isinstance(question, TableQuestion):
+        leak = "a range that leaves it out" if question.is_randomised else "what is sent"
+        return f"a protected question with answers: {leak} would tell the protected answer"
+    columns = zip(*question.table.rows, strict=True)
+    if send is None or any(any(column) and not column[send] for column in columns):
+        return "an answer that can send every report: else one would say for certain who was asked"
+    return ""
+
+
+def _have_other_traits(skip: Skip, questions: Sequence[Question], about: dict[str, Any]) -> bool:
+    """Say whether the two protected questions of a rule are declared to be about other traits."""
+    question, after = questions[skip.question], questions[skip.after]
+    if not after.is_randomised:
+        return False
+    own, earlier = _find_traits(about, question.name), _find_traits(about, after.name)
+    return own != earlier or len(own) != 1
+
+
+def _find_traits(about: dict[str, Any], name: str) -> list[int]:
+    """Give the positions of the traits that a question is declared to be about."""
+    try:
+        named = [trait["questions"] for trait in about["traits"]]
+    except (LookupError, TypeError):
+        return []
+    if not all(isinstance(names, list) for names in named):
+        return []
+    return [index for index, names in enumerate(named) if name in names]
+
+
+def _need_compatible_parts(document: dict[str, Any]) -> None:
     """Refuse parts that exclude each other, and saved pages that do not know where to post."""
     ending = [f"ending.{key}" for key in document.get("ending", ())]
-    for part in _APART.keys() & document.keys():
-        for other in _APART[part]:
+    for part in _EXCLUSIONS.keys() & document.keys():
+        for other in _EXCLUSIONS[part]:
             if other in document or other in ending:
                 raise refuse("apart", part, f"{other} beside it")
     if "saved" in document and not document["collector"]:
         raise refuse("saved", "saved", "no collector")
 
 
-def _tokens(document: dict[str, Any]) -> Tokens | None:
-    """Read who signs the tokens that reports need, and of how many people each key is."""
-    if "tokens" not in document:
-        return None
-    minimum = document["about"].get("minimum", 1)
-    is_whole = type(minimum) is int
-    tokens = read_tokens(document["tokens"], document["collector"], minimum if is_whole else 1)
-    if tokens.smallest_key is not None and not is_whole:
-        raise refuse("minimum", "about.minimum", minimum)
-    return tokens
+def _read_checklists(
+    document: Mapping[str, Any], languages: Sequence[str], questions: Sequence[Question]
+) -> tuple[Checklist, ...]:
+    """Read which questions of a form are asked as one list, on one screen.
+
+    Raises
+    ------
+    FormError
+        With the path of the first list that cannot be asked so.
+    """
+    read, free = list[Checklist](), 0
+    for index, entry in enumerate(document.get("checklists", ())):
+        items = tuple(read_wording(item, languages) for item in entry["items"])
+        text, none = (read_wording(entry[key], languages) for key in ("text", "none"))
+        checklist = Checklist(entry["at"], text, items, none)
+        positions = checklist.question_positions
+        if positions.start < free or positions.stop > len(questions):
+            raise refuse("checklists", f"checklists[{index}].at", positions.start)
+        if not _is_asked_as_one(checklist, document, questions):
+            raise refuse("alike", f"checklists[{index}].at", positions.start)
+        read.append(checklist)
+        free = positions.stop
+    return tuple(read)
 
 
-_, LARGEST_QUOTA = bounds("quota.most")
+def _is_asked_as_one(
+    checklist: Checklist, document: Mapping[str, Any], questions: Sequence[Question]
+) -> bool:
+    """Check that the items of a list share everything that the list states once."""
+    positions = checklist.question_positions
+    listed = questions[checklist.first_question : positions.stop]
+    if not all(map(_can_be_ticked, listed)):
+        return False
+    if any(section["at"] in positions[1:] for section in document.get("sections", ())):
+        return False
+    shared_parts = {
+        canonical({key: entry.get(key) for key in _SHARED_KEYS})
+        for entry in document["questions"][checklist.first_question : positions.stop]
+    }
+    rules = [rule for rule in document.get("skips", ()) if rule["question"] in positions]
+    distinct_rules = {
+        canonical({key: rule[key] for key in ("after", "answered", "send")}) for rule in rules
+    }
+    together = not rules or (
+        len(rules) == len(listed) and rules[0]["after"] < checklist.first_question
+    )
+    return together and len(shared_parts) == 1 and len(distinct_rules) < 2
 
 
-def _quotas(document: dict[str, Any], questions: Sequence[Question]) -> tuple[Quota, ...]:
+def _can_be_ticked(question: Question) -> bool:
+    """Check that a question has two answers: the first is a tick."""
+    if _has_coin(question) or not isinstance(question, Choice | TableQuestion):
+        return False
+    is_grouped = isinstance(question, TableQuestion) and bool(question.groups)
+    return not is_grouped and len(question.answers) == 2
+
+
+def _read_quotas(document: dict[str, Any], questions: Sequence[Question]) -> tuple[Quota, ...]:
     """Read how many people are wanted who give an answer."""
     read = dict[tuple[int, int], Quota]()
     for index, entry in enumerate(document.get("quotas", ())):
@@ -891,20 +722,130 @@ def _quotas(document: dict[str, Any], questions: Sequence[Question]) -> tuple[Qu
 def _is_quota(quota: Quota, questions: Sequence[Question]) -> bool:
     """Say whether reports count the people that a quota is about: plain answers alone do."""
     question = questions[quota.question] if quota.question < len(questions) else None
-    if not isinstance(question, Choice) or question.coin is not None:
+    if not isinstance(question, Choice) or _has_coin(question):
         return False
     return quota.answer < len(question.answers)
 
 
-def read_form(path: Path) -> Form:
-    """Read a published form.
+def _read_images(
+    document: dict[str, Any],
+    languages: tuple[str, ...],
+    questions: Sequence[Question],
+    lists: Sequence[Checklist],
+) -> tuple[Picture, ...]:
+    """Read the images of questions and of their answers; a list has one screen."""
+    if "images" not in document:
+        return ()
+    choices = [_count_choices(question) for question in questions]
+    for checklist in lists:
+        for index in checklist.question_positions:
+            choices[index] = len(checklist.items) if index == checklist.first_question else None
+    return read_pictures(document["images"], languages, choices)
 
-    Raises
-    ------
-    FormError
-        If the file cannot be read, or is not a form.
+
+def _count_choices(question: Question) -> int | None:
+    """Count what is chosen from on the screen of a question; None if it has no screen."""
+    match question:
+        case FreeText(is_comment=True):
+            return None
+        case TableQuestion() if question.checkbox_count:
+            return question.checkbox_count
+        case Choice() | TableQuestion():
+            return len(question.answers)
+        case _:
+            return 0
+
+
+def _read_tokens(document: dict[str, Any]) -> Tokens | None:
+    """Read who signs the tokens that reports need, and of how many people each key is."""
+    if "tokens" not in document:
+        return None
+    minimum = document["about"].get("minimum", 1)
+    is_whole = type(minimum) is int
+    tokens = read_tokens(document["tokens"], document["collector"], minimum if is_whole else 1)
+    if tokens.smallest_key is not None and not is_whole:
+        raise refuse("minimum", "about.minimum", minimum)
+    return tokens
+
+
+def _read_explanations(
+    document: dict[str, Any], languages: tuple[str, ...], questions: tuple[Question, ...]
+) -> "Explanations | None":
+    """Read what groups read before the questions, if the form is of a study of explanations."""
+    if "evidence" not in document:
+        return None
+    from askance_collect.wire.explanations import read_explanations
+
+    group_counts = [
+        len(question.groups) if isinstance(question, TableQuestion) and not question.invited else 0
+        for question in questions
+    ]
+    return read_explanations(document["evidence"], languages, group_counts)
+
+
+def _read_pipes(document: Mapping[str, Any], questions: Sequence[Question]) -> bool:
+    """Check the texts of a form into which answers are piped; say if there are any."""
+    listed = {
+        checklist["at"] + item
+        for checklist in document.get("checklists", ())
+        for item in range(len(checklist["items"]))
+    }
+    is_piped = False
+    for index, entry in enumerate(document["questions"]):
+        if "piped" not in entry:
+            continue
+        texts = [piped_names(text) for text in entry["text"].values()]
+        if index in listed or not all(texts):
+            raise refuse("piped", f"questions[{index}].piped", entry["text"])
+        for name in sorted({name for names in texts for name in names}):
+            if remedy := _pipe_remedy(name, index, questions, document.get("sections", ())):
+                raise refuse("piped", f"questions[{index}].text", f"{{{name}|…}}", remedy)
+        is_piped = True
+    return is_piped
+
+
+def _pipe_remedy(
+    name: str, index: int, questions: Sequence[Question], sections: Sequence[dict[str, Any]]
+) -> str:
+    """Name what to pipe instead of an answer that is protected or may be given later."""
+    earlier = {question.name: question for question in questions[:index]}
+    if name not in earlier:
+        plain = [key for key, question in earlier.items() if not _is_protected(question)]
+        return f"name a question above, asked plainly: {', '.join(plain) or 'none is'}"
+    if _is_protected(earlier[name]):
+        return "it is protected, and whoever looks at the screen would read it"
+    if _may_come_later(index, [*earlier].index(name), sections):
+        return "pipe what is always asked before: here chance makes the order"
+    return ""
+
+
+def _is_protected(question: Question) -> bool:
+    """Say whether chance protects an answer: on the device, or by a coin in the world."""
+    return question.is_randomised or _has_coin(question)
+
+
+def piped_names(text: str) -> list[str]:
+    """Name the questions whose answers a text asks for.
+
+    >>> piped_names("How often do you drink {drink|it}, and {where|anywhere}? {no} {A|b}")
+    ['drink', 'where']
     """
-    try:
-        return Form.read(path.read_bytes())
-    except OSError as error:
-        raise FormError(str(path), got=error.strerror, allowed="a readable file") from error
+    return [name for name, _ in _PIPE.findall(text)]
+
+
+def unpiped(text: str) -> str:
+    """Fill a text as for a respondent who left the earlier answers out.
+
+    >>> unpiped("How often do you drink {drink|it}? {no}")
+    'How often do you drink it? {no}'
+    """
+    return _PIPE.sub(r"\2", text)
+
+
+def around_pipes(text: str) -> list[str]:
+    """Give what stands before, between and behind the answers that a text asks for.
+
+    >>> around_pipes("How often do you drink {drink|it}?")
+    ['How often do you drink ', '?']
+    """
+    return _PIPE.sub("\0", text).split("\0")

@@ -79,7 +79,7 @@ def conform(value: Any, part: str, languages: Sequence[str], where: str = "") ->
 
 
 def refuse(rule: str, where: str, got: Any = None, remedy: str = "") -> FormError:
-    """Say that a rule of the schema is broken, by its own sentence.
+    """Make the error of a broken rule, with the sentence that the schema has for it.
 
     >>> refuse("names", "questions", got="tea").allowed
     'names that are all different'
@@ -157,7 +157,9 @@ def _check_of(path: str) -> _Check:
 def _check(node: Mapping[str, Any]) -> _Check:
     """Make the check of a node: what it refers to, what it says of a value, and of its parts."""
     if "$ref" in node:
-        return _both(_check(_referred(node)), {key: node[key] for key in node if key != "$ref"})
+        return _check_reference(
+            _check(_referred(node)), {key: node[key] for key in node if key != "$ref"}
+        )
     tests = [make_test(node[key]) for key, make_test in _TESTS.items() if key in node]
     inner = [make(node) for key, make in _PARTS.items() if key in node]
 
@@ -171,8 +173,8 @@ def _check(node: Mapping[str, Any]) -> _Check:
     return check
 
 
-def _both(first: _Check, rest: Mapping[str, Any]) -> _Check:
-    """Make the check of what a node refers to and of what it says beside that."""
+def _check_reference(first: _Check, rest: Mapping[str, Any]) -> _Check:
+    """Make the check of a reference: the node that it names, then the keywords around it."""
     if not rest.keys() & {*_TESTS, *_PARTS}:
         return first
     second = _check(rest)
@@ -185,24 +187,24 @@ def _both(first: _Check, rest: Mapping[str, Any]) -> _Check:
 
 
 def _below(error: FormError, step: str) -> FormError:
-    """Put what is above it before the path of an error."""
+    """Put a step before the path of an error, as seen from one level further out."""
     where = f"{step}{error.where}".removeprefix("." * (not step))
     return FormError(where, got=error.got, allowed=error.allowed, remedy=error.remedy)
 
 
 def _items(node: Mapping[str, Any]) -> _Check:
-    inner, plain = _check(node["items"]), _whole(node["items"])
+    inner, plain = _check(node["items"]), _integer_bounds(node["items"])
     least, most = plain or (1, 0)
 
     def check(value: Any, languages: Sequence[str]) -> None:
         if plain and all(type(part) is int and least <= part <= most for part in value):
             return
-        _each(value, zip(range(len(value)), repeat(inner)), languages)
+        _check_parts(value, zip(range(len(value)), repeat(inner)), languages)
 
     return check
 
 
-def _whole(node: Mapping[str, Any]) -> tuple[int, float] | None:
+def _integer_bounds(node: Mapping[str, Any]) -> tuple[int, float] | None:
     """The bounds of an integer that has no other keyword: lists of them are long."""
     node = _referred(node) if set(node) == {"$ref"} else node
     if node.get("type") != "integer" or set(node) - {"type", "minimum", "maximum"}:
@@ -210,8 +212,10 @@ def _whole(node: Mapping[str, Any]) -> tuple[int, float] | None:
     return node["minimum"], node.get("maximum", float("inf"))
 
 
-def _each(value: Any, checks: Iterable[tuple[Any, _Check]], languages: Sequence[str]) -> None:
-    """Check what stands under keys, or at positions."""
+def _check_parts(
+    value: Any, checks: Iterable[tuple[Any, _Check]], languages: Sequence[str]
+) -> None:
+    """Check the parts of a value, by their keys or positions; an error names the path to them."""
     key: str | int = 0
     try:
         for key, check in checks:
@@ -224,17 +228,17 @@ def _properties(node: Mapping[str, Any]) -> _Check:
     checks = [(key, _check(part)) for key, part in node["properties"].items()]
 
     def check(value: Any, languages: Sequence[str]) -> None:
-        _each(value, [member for member in checks if member[0] in value], languages)
+        _check_parts(value, [member for member in checks if member[0] in value], languages)
 
     return check
 
 
 def _other_properties(node: Mapping[str, Any]) -> _Check:
-    known, others = node.get("properties", {}), node["additionalProperties"]
+    declared, others = node.get("properties", {}), node["additionalProperties"]
     inner = _check(others or {"title": _allowed(node), "enum": ()})
 
     def check(value: Any, languages: Sequence[str]) -> None:
-        _each(value, [(key, inner) for key in value if key not in known], languages)
+        _check_parts(value, [(key, inner) for key in value if key not in declared], languages)
 
     return check
 
@@ -260,7 +264,7 @@ def _required(node: Mapping[str, Any]) -> _Check:
 
 
 def _dependent(node: Mapping[str, Any]) -> _Check:
-    """Make the check of parts that stand beside others alone."""
+    """Make the check of what the presence of a key demands of the whole object."""
     checks = {key: _check(part) for key, part in node["dependentSchemas"].items()}
 
     def check(value: Any, languages: Sequence[str]) -> None:
@@ -310,7 +314,7 @@ def _ruled(node: Mapping[str, Any]) -> _Check:
 
 def _first_items(node: Mapping[str, Any]) -> _Check:
     checks = list(enumerate(map(_check, node["prefixItems"])))
-    return lambda value, languages: _each(value, checks, languages)
+    return lambda value, languages: _check_parts(value, checks, languages)
 
 
 def _allowed(node: Mapping[str, Any]) -> str:

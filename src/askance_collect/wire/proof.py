@@ -66,11 +66,9 @@ def find_proof(question: Question, value: Value) -> ProofKind | None:
     if isinstance(judged, CutsQuestion | RingQuestion) and isinstance(value, tuple):
         if _holds_one_number(judged, value):
             return ProofKind.ANSWER
-        innocent, parts = find_innocent(judged), _list_steps(judged, value)
-        is_inside = (
-            any(low <= innocent < high for low, high in parts) if innocent is not None else 1
-        )
-        return None if is_inside or not parts else ProofKind.NOT_INNOCENT
+        innocent = find_innocent(judged)
+        convicts = innocent is not None and _are_without(_list_steps(judged, value), innocent)
+        return ProofKind.NOT_INNOCENT if convicts else None
     return None
 
 
@@ -93,17 +91,17 @@ def list_proofs(question: Question) -> tuple[ProofKind, ...]:
     (<ProofKind.ANSWER: 'the answer, or in which set it is'>,)
     """
     judged = question.underlying_question if isinstance(question, Choice) else question
-    found: Set[ProofKind | None] = frozenset()
+    kinds: Set[ProofKind | None] = frozenset()
     if isinstance(judged, TableQuestion):
         columns = range(len(judged.reports))
         if any(len(_list_senders(judged, column)) > 1 for column in columns):
-            found = {_find_in_table(question, judged, column) for column in columns}
+            kinds = {_find_in_table(question, judged, column) for column in columns}
     elif isinstance(judged, CutsQuestion | RingQuestion):
         answers = (ProofKind.ANSWER for _ in list_proving_cells(judged))
         innocent = find_innocent(judged)
         convicts = innocent is not None and find_cell_without(judged, innocent) is not None
-        found = {next(answers, None), ProofKind.NOT_INNOCENT if convicts else None}
-    return tuple(kind for kind in ProofKind if kind in found)
+        kinds = {next(answers, None), ProofKind.NOT_INNOCENT if convicts else None}
+    return tuple(kind for kind in ProofKind if kind in kinds)
 
 
 @checked
@@ -139,7 +137,7 @@ def find_innocent(question: Question) -> int | None:
 
 
 def read_about(question: Question) -> Mapping[str, Any]:
-    """Read what a form says beside a question's chances, such as its innocent answer."""
+    """Read what a form declares of a question, such as its innocent answer."""
     about: object = {}
     if isinstance(question, Choice):
         about = question.coin.about if question.coin is not None else {}
@@ -216,8 +214,8 @@ def find_cell_without(question: RangeQuestion, innocent: int) -> tuple[int, int]
         pairs = (
             (a, b) for a, first, last, _ in question.law.rows() for b in range(first, last + 1)
         )
-        drawn = next(pair for pair in pairs if question.law.weight(*pair))
-        return drawn[::-1] if drawn[0] <= innocent < drawn[1] else drawn
+        low, high = next(pair for pair in pairs if question.law.weight(*pair))
+        return (high, low) if low <= innocent < high else (low, high)
     above, below = ((tick, ticks) for tick in range(ticks)), ((0, tick) for tick in range(1, ticks))
     cells = (
         cell
