@@ -3,6 +3,7 @@
 import pytest
 
 import askance as ak
+from askance.present import write_assessment
 from askance_collect.errors import SurveyError
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
@@ -76,12 +77,19 @@ def test_what_cannot_be_is_refused_by_its_place_and_with_a_remedy(parts, crowd, 
 
 
 def test_the_check_counts_warns_and_says_what_nobody_declared():
-    told = " ".join(ak.check(published(SPORT)).warnings)
-    assert "does not say how many people could answer" in told
-    assert "Nothing is declared of how common the answers are to sport" in told
-    assert "single people out" not in told  # 500 of each 1,000
+    form = published(SPORT)
+    unknown = ak.check(form)
+    summary = " ".join(unknown.warnings)
+    assert "at least 500 of each 1,000 people on average (see `crowd`, `expect`)" in summary
+    assert "single people out" not in summary
+    described = write_assessment(form, unknown)
+    assert "does not say how many people could answer" in described
+    assert "Nothing is declared of how common the answers are to sport" in described
+    assert "may single people out: one may fit as few as 6.5 of 12 people" in " ".join(
+        ak.check(published(SPORT, crowd="crowd.people = 12\n")).warnings
+    )
     few = " ".join(ak.check(published(SPORT, SHARES, crowd="crowd.people = 12\n")).warnings)
-    assert "Whole rows single people out: of 12 people, 7.8 are expected to fit" in few
+    assert "Whole rows single people out: one fits 7.8 of 12 people on average" in few
     assert "Of 100 people, at most 100 give plain answers that fewer than 10 people" in few
     many = ak.check(published(SPORT, SHARES, crowd="crowd.people = 1_000\n"))
     assert not any("single people out" in warning for warning in many.warnings)

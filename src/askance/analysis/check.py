@@ -28,7 +28,7 @@ from askance.survey.question_risk import (
     describe_worst_case,
     question_risk,
 )
-from askance.survey.row_crowd import describe_crowd, row_crowd, warn_of_crowd
+from askance.survey.row_crowd import describe_texts, row_crowd, summarise_crowd, warn_of_crowd
 from askance_collect.arguments import checked
 from askance_collect.exact.ratio import read_integer
 from askance_collect.wire.form import Form, unpiped
@@ -95,8 +95,8 @@ def _check_trait(
     losses = (guarantee.value for guarantee in guarantees if guarantee.notion is Notion.LOCAL)
     questions = [form.question(name) for name in names]
     joint = joint_posterior(questions, next(losses, None))
-    told = describe_joint_posterior(joint, questions)
-    return CheckedTrait(trait, names, guarantees, told, joint)
+    risk = describe_joint_posterior(joint, questions)
+    return CheckedTrait(trait, names, guarantees, risk, joint)
 
 
 def _check_question(
@@ -138,8 +138,9 @@ def _list_warnings(
     warnings = [*filter(None, warnings), *deployed.rounding_notes]
     warnings += _warn_of_proofs(deployed.form)
     if plain := [question.question.name for question in questions if not question.guarantees]:
-        warnings.append(f"Asked plainly, and kept as given: {', '.join(plain)}.")
-        warnings += [*describe_crowd(crowd), *warn_of_crowd(crowd)]
+        asked_plainly = f"Asked plainly, and kept as given: {', '.join(plain)}."
+        warnings.append(" ".join((asked_plainly, *summarise_crowd(crowd))))
+        warnings += warn_of_crowd(crowd)
     choices = [
         question.question.name
         for question in questions
@@ -160,7 +161,7 @@ def _list_warnings(
             f"Required, though protected: {', '.join(forced)}. Whoever would rather not answer can "
             "only answer falsely, or leave the survey; both bend the estimate."
         )
-    warnings += _warn_of_texts(questions)
+    warnings += _warn_of_texts(questions) or describe_texts(crowd)
     return tuple(warnings)
 
 

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from askance.survey.deployed import (
-    DeployedForm,
-)
+from askance.survey.deployed import DeployedForm
 from askance.survey.multi_select import describe_item_losses
 from askance.survey.report_preview import format_number
 from askance_collect.errors import FormError

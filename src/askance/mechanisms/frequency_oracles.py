@@ -14,11 +14,7 @@ from askance.channels.abstract_oracle import AbstractOracle
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.oracles import HashOracle, SubsetOracle, UnaryOracle
-from askance.channels.projective_oracles import (
-    LARGEST_FIELD,
-    HadamardOracle,
-    ProjectiveOracle,
-)
+from askance.channels.projective_oracles import LARGEST_FIELD, HadamardOracle, ProjectiveOracle
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError

@@ -6,12 +6,7 @@ import re
 from typing import Any
 
 from askance.analysis import Check
-from askance.present.board_facts import (
-    BoardFacts,
-    assess_actors,
-    board_facts,
-    describe_actor,
-)
+from askance.present.board_facts import BoardFacts, assess_actors, board_facts, describe_actor
 from askance.present.hazards import Hazard, answer_hazards
 from askance_collect.arguments import checked
 from askance_collect.lazy import release

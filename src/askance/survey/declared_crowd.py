@@ -6,18 +6,11 @@ from functools import partial
 from typing import Any
 
 from askance.channels.number_law import law_read, law_written, read_law, step_sizes
-from askance.privacy.population import (
-    answer_population,
-)
+from askance.privacy.population import answer_population
 from askance.survey.specs import FilePosition, QuestionSpec, Survey, locate_errors
 from askance_collect.errors import InputError, SurveyError
 from askance_collect.exact.line import Line
-from askance_collect.wire.question import (
-    MOST_TICKS,
-    Choice,
-    Number,
-    Question,
-)
+from askance_collect.wire.question import MOST_TICKS, Choice, Number, Question
 
 Document = dict[str, Any]
 

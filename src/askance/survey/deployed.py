@@ -42,6 +42,7 @@ from askance.survey.report_preview import (
     SENT_AS_GIVEN,
     UNPROTECTED,
     AbstractDeployed,
+    AbstractPlain,
     ReportKind,
     ReportPreview,
     correct_rounding,
@@ -87,7 +88,7 @@ _BARE = "Every report tells the answer: this question is not protected."
 
 @final
 @dataclass(frozen=True, slots=True)
-class PlainAnswers(AbstractDeployed):
+class PlainAnswers(AbstractPlain):
     """Named answers, asked plainly: the report is the answer.
 
     >>> from askance_collect.exact.ratio import Table
@@ -101,21 +102,6 @@ class PlainAnswers(AbstractDeployed):
     question: Choice
     channel: Channel
     guarantees: tuple[Guarantee, ...] = ()
-    report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
-    assumed_population: ClassVar[str] = EVENLY
-    by_answer: ClassVar[bool] = False
-
-    def sentences(self) -> tuple[str, ...]:
-        """Say what is sent."""
-        return (SENT_AS_GIVEN,)
-
-    def preview(self) -> ReportPreview | None:
-        """No preview: reports are the answers."""
-        return None
-
-    def protection(self) -> str:
-        """State that a report is not protected."""
-        return UNPROTECTED
 
     @property
     def wording(self) -> Mapping[str, str]:
@@ -129,31 +115,15 @@ class PlainAnswers(AbstractDeployed):
 
 @final
 @dataclass(frozen=True, slots=True)
-class PlainText(AbstractDeployed):
+class PlainText(AbstractPlain):
     """A free-text question: an analysis counts its texts, and the export holds them."""
 
     question: FreeText
     guarantees: tuple[Guarantee, ...] = ()
-    report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
-    assumed_population: ClassVar[str] = EVENLY
-    by_answer: ClassVar[bool] = False
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent, and where it is read."""
         return (SENT_AS_GIVEN, _WORDS.format(f"{self.question.limit:,}"))
-
-    def preview(self) -> ReportPreview | None:
-        """No preview: reports are the answers."""
-        return None
-
-    def protection(self) -> str:
-        """State that a report is not protected."""
-        return UNPROTECTED
-
-    @property
-    def wording(self) -> Mapping[str, str]:
-        """A text has no wording."""
-        return {}
 
     def column(self, _values: Sequence[Value], /) -> list[Any] | None:
         """No column: texts are never joined to other answers."""

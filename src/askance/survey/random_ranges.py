@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar, TypeGuard, final
+from typing import Any, TypeGuard, final
 
 import numpy as np
 
@@ -17,9 +17,8 @@ from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.privacy.interval_privacy import Silence, flatness, silence
 from askance.survey.report_preview import (
     LEARNT,
-    SENT_AS_GIVEN,
-    UNPROTECTED,
     AbstractDeployed,
+    AbstractPlain,
     ReportKind,
     ReportPreview,
     Stretches,
@@ -37,13 +36,7 @@ from askance_collect.exact.line import Floor, Line
 from askance_collect.exact.ratio import cautious, percent
 from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.proof import can_prove
-from askance_collect.wire.question import (
-    CutsQuestion,
-    Number,
-    RangeQuestion,
-    RingQuestion,
-    Value,
-)
+from askance_collect.wire.question import CutsQuestion, Number, RangeQuestion, RingQuestion, Value
 
 BY_SIZES, BY_PRIOR = "by the sizes in the form", "by the prior in the form"
 
@@ -352,31 +345,11 @@ _TRACE = 1e-9
 
 @final
 @dataclass(frozen=True, slots=True)
-class PlainNumber(AbstractDeployed):
+class PlainNumber(AbstractPlain):
     """A number on a line, asked plainly: the report is the number."""
 
     question: Number
     guarantees: tuple[Guarantee, ...] = ()
-    report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
-    assumed_population: ClassVar[str] = EVENLY
-    by_answer: ClassVar[bool] = False
-
-    def sentences(self) -> tuple[str, ...]:
-        """Say what is sent."""
-        return (SENT_AS_GIVEN,)
-
-    def preview(self) -> ReportPreview | None:
-        """No preview: reports are the answers."""
-        return None
-
-    def protection(self) -> str:
-        """State that a report is not protected."""
-        return UNPROTECTED
-
-    @property
-    def wording(self) -> Mapping[str, str]:
-        """No wording of answers: a number has none."""
-        return {}
 
     def column(self, values: Sequence[Value]) -> list[Any] | None:
         """The numbers that were sent."""
@@ -467,11 +440,6 @@ class ProtectedNumber(AbstractDeployed):
     def blank_warning(self) -> str:
         """A warning that a blank reveals more than necessary, or an empty text."""
         return "" if self.silent is None else _warn_of_silence(self, self.silent)
-
-    @property
-    def wording(self) -> Mapping[str, str]:
-        """No wording of answers: a number has none."""
-        return {}
 
     def column(self, _values: Sequence[Value], /) -> list[Any] | None:
         """No column: a range is no single value."""

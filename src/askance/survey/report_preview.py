@@ -6,21 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Protocol, final
+from typing import Any, ClassVar, Protocol, final
 
 import numpy as np
 
 from askance.channels.range_channel import left_over
-from askance.privacy.guarantee import Guarantee, Notion
+from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.typing import Floats, Integers, Json
 from askance_collect.exact.ratio import cautious, percent
 from askance_collect.wire.form_schema import in_first_language
-from askance_collect.wire.question import (
-    Question,
-    RangeQuestion,
-    TableQuestion,
-    Value,
-)
+from askance_collect.wire.question import Question, RangeQuestion, TableQuestion, Value
 
 SENT_AS_GIVEN = "Sent as it is given: this question is not protected."
 UNPROTECTED = "Not protected: what is sent tells the answer."
@@ -291,13 +286,34 @@ class AbstractDeployed(ABC):
         """Say in a sentence how well one report is protected; for `assumed_population`."""
 
     @property
-    @abstractmethod
     def wording(self) -> Mapping[str, str]:
-        """The wording of each answer by its name; nothing for a number."""
+        """The wording of each answer by its name; nothing for a number or a text."""
+        return {}
 
     @abstractmethod
     def column(self, values: Sequence[Value], /) -> list[Any] | None:
         """What was reported as a column of a table; None where it is texts or ranges."""
+
+
+class AbstractPlain(AbstractDeployed):
+    """A question that is asked plainly: the report is the answer."""
+
+    __slots__ = ()
+    report_kind: ClassVar[ReportKind] = ReportKind.PLAINLY
+    assumed_population: ClassVar[str] = EVENLY
+    by_answer: ClassVar[bool] = False
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say what is sent."""
+        return (SENT_AS_GIVEN,)
+
+    def preview(self) -> ReportPreview | None:
+        """No preview: reports are the answers."""
+        return None
+
+    def protection(self) -> str:
+        """State that a report is not protected."""
+        return UNPROTECTED
 
 
 def describe_range(question: RangeQuestion, cell: tuple[int, int]) -> str:

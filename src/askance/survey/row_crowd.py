@@ -1,8 +1,10 @@
 """The crowd behind a row of a form: whom its answers and reports single out, and warnings."""
 
 import math
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from importlib.resources import files
 
 from askance.privacy.crowd import (
     FactorKind,
@@ -13,23 +15,17 @@ from askance.privacy.crowd import (
 )
 from askance.privacy.evidence import Disclosure, question_evidence
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.population import (
-    declared_population,
-    list_event_chances,
-)
+from askance.privacy.population import declared_population, list_event_chances
 from askance.survey.declared_crowd import MIN_CROWD, count_values, read_declared_shares
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError
 from askance_collect.exact.ratio import cautious
 from askance_collect.wire.form import Form
-from askance_collect.wire.question import (
-    Choice,
-    FreeText,
-    Number,
-    Question,
-    TableQuestion,
-)
+from askance_collect.wire.question import Choice, FreeText, Number, Question, TableQuestion
 
+_WORDS: dict[str, dict[str, str]] = tomllib.loads(
+    (files("askance.survey") / "crowd.toml").read_text("utf-8")
+)
 THOUSAND = 1_000
 """Where a survey declares no number of people, crowds are told of each thousand."""
 
@@ -136,7 +132,7 @@ def _share_not_excluded(question: Question) -> tuple[Fraction, Fraction]:
 
 
 def describe_crowd(crowd: RowCrowd) -> tuple[str, ...]:
-    """Describe the crowd behind a row in sentences; none where a row excludes nobody.
+    """Describe the crowd behind a row in sentences; of texts alone where nothing excludes anybody.
 
     >>> from askance.survey import load_survey
     >>> from askance.survey.publish import deploy
@@ -144,68 +140,68 @@ def describe_crowd(crowd: RowCrowd) -> tuple[str, ...]:
     >>> describe_crowd(row_crowd(deployed.form, deployed.guarantees))[0][:52]
     'The survey does not say how many people could answer'
     """
-    if not crowd.factors:
-        return tuple(_describe_texts(crowd))
     sentences = []
-    if not crowd.are_people_declared:
-        sentences.append(
-            "The survey does not say how many people could answer: write "
-            f"crowd = {{ people = … }}. These figures are for each {crowd.people:,} people."
-        )
-    names = ", ".join(factor.name for factor in crowd.factors)
-    sentences.append(
-        f"Of {crowd.people:,} people, {_count_fitting(crowd.mean)} one person's whole row, that "
-        f"person among them, on average. The row narrows by {names}."
-    )
-    if crowd.undeclared:
-        sentences.append(
-            f"Nothing is declared of how common the answers are to {', '.join(crowd.undeclared)}. "
-            "So this is the least that the average can be, and the rarest answers may be one "
-            "person's: write expect = { … } at these questions."
-        )
-    elif (share := crowd.share_in_small_crowds) is not None:
-        sentences.append(
-            f"Of 100 people, at most {cautious(Fraction(share), math.ceil)} give plain answers "
-            f"that fewer than {crowd.minimum:,} people are expected to share. Of all, "
-            f"{_count_fitting(crowd.smallest)} the rarest row."
-        )
-    sentences.append(
-        "Questions are taken to be independent here. Answers that go together usually leave more "
-        "people alike."
-    )
-    return (*sentences, *_describe_texts(crowd))
+    if crowd.factors:
+        if not crowd.are_people_declared:
+            sentences.append(_write("PEOPLE_UNKNOWN", crowd))
+        sentences.append(_write("MEAN", crowd))
+        if crowd.undeclared:
+            sentences.append(_write("SHARES_UNKNOWN", crowd))
+        elif crowd.share_in_small_crowds is not None:
+            sentences += [_write("SMALL_CROWDS", crowd), _write("RAREST", crowd)]
+        sentences.append(_write("INDEPENDENT", crowd))
+    return (*sentences, *describe_texts(crowd))
 
 
-def _describe_texts(crowd: RowCrowd) -> Iterator[str]:
-    if crowd.texts:
-        yield (f"What people write can name them, whatever the crowd: {', '.join(crowd.texts)}.")
+def describe_texts(crowd: RowCrowd) -> tuple[str, ...]:
+    """Say that texts can name their writers; nothing where no question takes a text.
+
+    >>> describe_texts(RowCrowd(people=9, are_people_declared=True, minimum=1, factors=()))
+    ()
+    """
+    return (_write("TEXTS", crowd),) if crowd.texts else ()
+
+
+def summarise_crowd(crowd: RowCrowd) -> tuple[str, ...]:
+    """Summarise how many people a row fits on average, and how many people are in small crowds.
+
+    The average is left out where `warn_of_crowd` states it.
+
+    >>> from askance.privacy.crowd import undeclared_factor
+    >>> summarise_crowd(RowCrowd(people=100, are_people_declared=True, minimum=10,
+    ...     factors=(undeclared_factor("age", 6),)))[0][28:]
+    'a row fits at least 17 of 100 people on average (see `expect`).'
+    """
+    names = ["SUMMARY"] if crowd.factors and not crowd.is_too_small else []
+    if crowd.share_in_small_crowds:
+        names.append("SMALL_CROWDS")
+    return tuple(_write(name, crowd) for name in names)
 
 
 def warn_of_crowd(crowd: RowCrowd) -> tuple[str, ...]:
-    """Warn where fewer people than the minimum are expected to fit a row on average.
+    """Warn where a row fits, or may fit, fewer people than the minimum on average.
 
     >>> from askance.privacy.crowd import undeclared_factor
     >>> crowd = RowCrowd(people=100, are_people_declared=True, minimum=10,
     ...     factors=(undeclared_factor("age", 60),))
-    >>> warn_of_crowd(crowd)[0][:55]
-    'Whole rows single people out: of 100 people, 2.6 are ex'
+    >>> warn_of_crowd(crowd)[0][:57]
+    'Whole rows may single people out: one may fit as few as 2'
     """
     if not crowd.is_too_small:
         return ()
-    which = f"of {crowd.people:,} people"
-    if not crowd.are_people_declared:
-        which = f"of each {crowd.people:,} people (the survey does not say how many there are)"
-    return (
-        f"Whole rows single people out: {which}, {_count_fitting(crowd.mean)} "
-        f"one on average, and at least {crowd.minimum:,} should. {crowd.narrowest} narrows it "
-        "most: ask it more coarsely, or leave it out.",
-    )
+    return (_write("MAYBE_TOO_SMALL" if crowd.undeclared else "TOO_SMALL", crowd),)
 
 
-def _count_fitting(count: float) -> str:
-    """Write an expected number of people who fit, never rounded up."""
-    rounded = round_down(count)
-    return f"{rounded} {'is' if rounded == '1' else 'are'} expected to fit"
+def describe_fit(crowd: RowCrowd) -> str:
+    """Write how many people a row fits on average, and of how many.
+
+    >>> from askance.privacy.crowd import undeclared_factor
+    >>> describe_fit(RowCrowd(people=1_000, are_people_declared=False, minimum=10,
+    ...     factors=(undeclared_factor("age", 60),)))
+    'at least 17 of each 1,000 people'
+    """
+    words = _WORDS["fit"]["LEAST" if crowd.undeclared else "MEAN"]
+    return words.format(mean=round_down(crowd.mean), people=_describe_people(crowd))
 
 
 def round_down(count: float) -> str:
@@ -217,3 +213,30 @@ def round_down(count: float) -> str:
     if count >= 10:
         return f"{math.floor(count * (1 + 1e-12)):,}"
     return f"{math.floor(10 * count * (1 + 1e-12)) / 10:g}"
+
+
+def _describe_people(crowd: RowCrowd) -> str:
+    words = _WORDS["people"]["DECLARED" if crowd.are_people_declared else "EACH"]
+    return words.format(people=crowd.people)
+
+
+def _write(name: str, crowd: RowCrowd) -> str:
+    """Fill the sentence of this name with the figures of a crowd."""
+    share = crowd.share_in_small_crowds
+    missing = [
+        *(["`crowd`"] if not crowd.are_people_declared else []),
+        *(["`expect`"] if crowd.undeclared else []),
+    ]
+    return _WORDS["sentences"][name].format(
+        people=_describe_people(crowd),
+        fit=describe_fit(crowd),
+        mean=round_down(crowd.mean),
+        smallest=round_down(crowd.smallest),
+        minimum=crowd.minimum,
+        share="" if share is None else cautious(Fraction(share), math.ceil),
+        names=", ".join(factor.name for factor in crowd.factors),
+        undeclared=", ".join(crowd.undeclared),
+        narrowest=crowd.narrowest,
+        texts=", ".join(crowd.texts),
+        advice=_WORDS["advice"]["SEE"].format(keys=", ".join(missing)) if missing else "",
+    )
