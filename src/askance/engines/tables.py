@@ -158,6 +158,8 @@ def table_columns(
 
     Raises
     ------
+    InputError
+        If columns are given by something else than their names.
     DocumentError
         If it cannot be read, has a column twice or no row, or numbers stand beside other entries.
 
@@ -170,6 +172,9 @@ def table_columns(
     ...     table_columns(table, ["rr.q1"])
     {'rr.q1': ['1', None], 'age': [31.0, None], 'urban': [True, False]}
     """
+    lists = {"named": named, "id_columns": id_columns, "valid_names": valid_names, "used": used}
+    for where, names in lists.items():
+        _refuse_unless_names(where, names)
     path = Path(source)
     if is_handed_over(source):
         own = _read_handed_over(path)
@@ -197,6 +202,12 @@ def table_columns(
         else others.read(name, reading, is_identifier=name in id_columns, is_used=name in used)
         for name, column in columns.items()
     }
+
+
+def _refuse_unless_names(where: str, names: Any) -> None:
+    is_list = isinstance(names, Collection) and not isinstance(names, str | bytes | Mapping)
+    if not (is_list and all(isinstance(name, str) for name in names)):
+        raise InputError(f"table_columns.{where}", got=names, allowed="a list of names")
 
 
 def _read_names(
