@@ -120,6 +120,19 @@ def test_covariates_are_joined_by_the_ids_that_respondents_kept(place: Path) -> 
     assert outcome.exit_code == 0
     assert json.loads(outcome.stdout)["n"] == 300
     assert "100 reports have no row" in outcome.stderr
+    ids = [row.other_columns["id"] for row in rows[100:]]
+    lines = [
+        f"{id};99,5;Zürich" if at < 9 else f"{id};{150 + at % 40},0;Genf"
+        for at, id in enumerate(ids)
+    ]
+    text = "\n".join(["id;height;größe", *lines])
+    (place / "latin.csv").write_bytes(text.encode("latin-1"))
+    words = (*words[:3], place / "latin.csv", "--json", "--missing", "drop")
+    how = ("--encoding", "latin-1", "--decimal", ",", "--missing-codes", 'height="99,5"')
+    read = CliRunner().invoke(
+        verbs, list(map(str, ("regress", place / "s.form.json", place / "r.db", *words, *how)))
+    )
+    assert json.loads(read.stdout)["n"] == 291
     with pytest.raises(ak.errors.DocumentError, match="an export has no ids"):
         run("regress", place / "s.form.json", place / "r.csv", *words)
 

@@ -22,6 +22,7 @@ def respondents(
     id_columns: Collection[str] = (),
     used: Collection[str] = (),
     reading: TableReading = AUTOMATIC,
+    covariate_reading: TableReading = AUTOMATIC,
 ) -> tuple[Columns, int]:
     """Read reports as columns for a regression, and count those without a row of covariates.
 
@@ -31,7 +32,8 @@ def respondents(
     covariates: each row of it belongs to the report that bears its ``id``, and reports without a
     row are left out. ``id_columns`` identify groups of people, such as clusters: they are numbers
     only where these tell as many apart. Of columns that are ``used`` none may hold numbers beside
-    other entries.
+    other entries. The file of covariates is opened by ``covariate_reading``, and all cells are read
+    by ``reading``.
 
     Raises
     ------
@@ -41,7 +43,8 @@ def respondents(
     """
     without, tables = 0, [other_columns]
     if covariates is not None:
-        rows, joined = _join_covariates(covariates, other_columns.cells.get(ID, ()))
+        ids = other_columns.cells.get(ID, ())
+        rows, joined = _join_covariates(covariates, ids, covariate_reading)
         without = max(map(len, values.values()), default=0) - len(rows)
         values = {name: [column[i] for i in rows] for name, column in values.items()}
         tables = [other_columns.at_rows(rows), joined]
@@ -67,9 +70,11 @@ def respondents(
     return columns, without
 
 
-def _join_covariates(path: Path, ids: Sequence[str]) -> tuple[list[int], OtherColumns]:
+def _join_covariates(
+    path: Path, ids: Sequence[str], reading: TableReading
+) -> tuple[list[int], OtherColumns]:
     """Join a table of covariates to reports by id: the matched rows and the columns."""
-    table = text_table(path)
+    table = text_table(path, reading=reading)
     row_by_id = _index_by_id(path, table)
     rows = [i for i, id in enumerate(ids) if id in row_by_id]
     if not rows:

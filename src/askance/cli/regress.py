@@ -52,6 +52,7 @@ from askance.cli.verb_result import (
     refuse_beside_groups,
 )
 from askance.engines.count import columns_of_reports, count_reports
+from askance.engines.reading import AUTOMATIC
 from askance.engines.tables import Columns, expand_count_columns, repeat_rows
 from askance.inference.domains import why_withheld, withheld_groups
 from askance.inference.regression.compliance_regression import (
@@ -468,13 +469,16 @@ def _columns_of(
     question = protected(source.form.questions, name)
     refuse_protected(source.form.questions, needed)
     refuse_reports(source.form, sample.by)
+    is_of_covariates = covariates is not None and not (sample.recode or source.has_tables)
+    opened_by = AUTOMATIC if is_of_covariates else reading
     columns, without = respondents(
         source.form.questions,
-        *columns_of_reports(source.places[0], source.form.form, reading),
+        *columns_of_reports(source.places[0], source.form.form, opened_by),
         covariates,
         id_columns=sample.id_columns,
         used=(*sample.numbers, *used),
         reading=reading,
+        covariate_reading=source.second_reading,
     )
     if without:
         click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)

@@ -229,6 +229,17 @@ class ReportSource:
         return self.groups or ({} if self.channel is None else {"": self.channel})
 
     @property
+    def has_tables(self) -> bool:
+        """Whether reports are in tables: in no store, and not counted already."""
+        kinds = {files_at(location)[1] for location in self.places if not is_at_hand(location)}
+        return not kinds <= {Kind.STORE, Kind.COUNTED}
+
+    @property
+    def second_reading(self) -> TableReading:
+        """How the file beside the reports is opened: what is said of two tables is of the first."""
+        return AUTOMATIC if self.has_tables else self.reading
+
+    @property
     def fieldwork(self) -> Fieldwork:
         """Whether reports still come in; without a form it is not known."""
         if self.form is None:

@@ -136,7 +136,9 @@ def _read_covariates(
     """Read the covariates of each group, from a table of groups or from the rows of reports."""
     used = uncategorised(formula)
     if areas is not None:
-        columns = table_columns(areas, id_columns=sample.by, used=used)
+        columns = table_columns(
+            areas, id_columns=sample.by, used=used, reading=source.second_reading
+        )
         rows = _find_area_rows(columns, tallies, sample.by)
     else:
         columns = read_columns(source, sample, [], used=used)
