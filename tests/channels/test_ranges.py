@@ -266,7 +266,18 @@ def test_missing_ends_are_no_ends_in_the_survival_convention():
     ranges = Ranges([np.nan, 2, 3], [1, np.nan, 3], closed="survival")
     assert repr(ranges) == "Ranges((-inf, 1], (2, inf], {3})"
     with pytest.raises(InputError, match="Ranges"):
-        Ranges([np.nan], [np.nan], closed="survival")
+        Ranges([np.nan, 1], [np.nan, 2], closed="survival", pieces=[2])
+
+
+@pytest.mark.parametrize("closed", ["right", "left", "both", "neither", "survival"])
+def test_a_row_without_both_ends_is_a_blank_in_its_place(closed):
+    ranges = Ranges([0, np.nan, 2], [1, np.nan, 3], counts=[2, 3, 4], closed=closed)
+    assert len(ranges) == 3
+    assert ranges.weights.tolist() == [2, 0, 4]
+    assert (ranges.lower[1], ranges.upper[1]) == (-np.inf, np.inf)
+    if closed != "survival":
+        with pytest.raises(InputError, match=r"ends nan and 1\.0"):
+            Ranges([np.nan], [1], closed=closed)
 
 
 @pytest.mark.parametrize(

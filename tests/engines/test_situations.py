@@ -16,7 +16,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pyreadstat
 import pytest
+import scipy.stats
 from click.testing import CliRunner
+from sklearn.tree import DecisionTreeRegressor
 
 import askance as ak
 from askance.cli import verbs
@@ -405,7 +407,86 @@ def test_a_missing_end_is_missing_in_every_room(value: Any) -> None:
         with pytest.raises(InputError, match="an open end is -inf or inf"):
             ak.Ranges(lower, upper, closed=closed)
     with pytest.raises(InputError, match="ends nan and nan"):
-        ak.Ranges([value, 1.0], [value, 2.0], closed="survival")
+        ak.Ranges([value, 1.0], [value, 2.0], closed="survival", pieces=[2])
+
+
+WHOLE = np.arange(24.0) % 6, np.arange(24.0) % 6 + 2 + np.arange(24) % 2
+WHERE = np.sin(np.arange(24.0))[:, None]
+BLANK = 7
+OTHERS = np.arange(24) != BLANK
+CLUSTERS = np.arange(24) // 3
+
+
+def cut_sides(ranges: ak.Ranges) -> ak.Ranges:
+    """Up to their upper ends alone; a blank stays one."""
+    ends = (
+        np.where(ranges.weights > 0, -np.inf, np.nan),
+        np.where(ranges.weights, ranges.upper, np.nan),
+    )
+    return ak.Ranges(*ends)
+
+
+ROOMS: dict[str, Callable[[ak.Ranges, Any, Any], Any]] = {
+    "npmle": lambda ranges, _, __: ak.npmle(ranges).mass,
+    "npmle of a sample": lambda ranges, _, sampling: ak.npmle(ranges, sampling=sampling).mass,
+    "cdf_intervals": lambda ranges, _, __: ak.inference.cdf_intervals(ranges, [3.0]).lower,
+    "cdf_intervals of a sample": lambda ranges, _, sampling: (
+        ak.inference.cdf_intervals(ranges, [3.0], sampling=sampling).lower
+    ),
+    "fit_family": lambda ranges, _, __: ak.inference.fit_family(ranges, scipy.stats.norm).value,
+    "unbiased_mean": lambda ranges, _, sampling: [
+        (fit.value, fit.se)
+        for fit in (
+            ak.inference.unbiased_mean(cut_sides(ranges), (0, 9)),
+            ak.inference.unbiased_mean(cut_sides(ranges), (0, 9), sampling=sampling),
+        )
+    ],
+    "censored_regression": lambda ranges, X, _: (
+        ak.inference.censored_regression(ranges, X).covariance
+    ),
+    "censored_regression of a sample": lambda ranges, X, sampling: (
+        ak.inference.censored_regression(ranges, X, sampling=sampling).covariance
+    ),
+    "IntervalRegressor": lambda ranges, X, _: (
+        ak.learn.IntervalRegressor().fit(X, ranges).predict([[0.0], [1.0]])
+    ),
+}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_blank_among_ranges_says_nothing_in_every_room(room: str) -> None:
+    lower, upper = (np.where(OTHERS, ends, np.nan) for ends in WHOLE)
+    sampling = ak.inference.SamplingDesign(weights=1 + CLUSTERS % 2, clusters=CLUSTERS)
+    with_blank = ROOMS[room](ak.Ranges(lower, upper), WHERE, sampling)
+    without = ROOMS[room](ak.Ranges(lower, upper)[OTHERS], WHERE[OTHERS], _keep(sampling))
+    np.testing.assert_allclose(with_blank, without, rtol=1e-6)
+    whole = ROOMS[room](ak.Ranges(*WHOLE), WHERE, sampling)
+    assert not np.allclose(whole, without, rtol=1e-4)
+
+
+def _keep(sampling: ak.inference.SamplingDesign) -> ak.inference.SamplingDesign:
+    """The sample without the row of the blank, whose cluster stays by its others."""
+    return ak.inference.SamplingDesign(weights=sampling.weights[OTHERS], clusters=CLUSTERS[OTHERS])
+
+
+def test_boosting_takes_a_blank_and_learns_nothing_of_it() -> None:
+    lower, upper = (np.where(OTHERS, ends, np.nan) for ends in WHOLE)
+    how: dict[str, Any] = {"max_iter": 5, "random_state": 0}
+    fits = [
+        ak.learn.IntervalBooster(DecisionTreeRegressor(max_depth=2), **how).fit(X, ranges)
+        for X, ranges in (
+            (WHERE, ak.Ranges(lower, upper)),
+            (np.where(OTHERS[:, None], WHERE, 50.0), ak.Ranges(lower, upper)),
+        )
+    ]
+    assert fits[0].loglik_ == pytest.approx(fits[1].loglik_)
+
+
+@pytest.mark.parametrize("value", [None, float("nan"), pd.NA], ids=str)
+def test_a_classifier_asks_to_leave_blanks_out(value: Any) -> None:
+    model = ak.learn.ChannelClassifier(channel=YES_NO)
+    with pytest.raises(InputError, match=r"y\[1\]: got .*leave rows without a report out"):
+        model.fit([[0.0], [1.0], [2.0]], ["yes", value, "no"])
 
 
 def test_a_range_without_ends_is_a_blank() -> None:

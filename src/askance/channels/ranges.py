@@ -56,11 +56,15 @@ class Ranges:
         How many consecutive rows of ``lower`` and ``upper`` each range takes; ones if left out.
         ``starts`` then says where each begins.
 
+    A row without both ends is a blank, as in a table: it stays in its place, as ``(-inf, inf]``,
+    and is counted 0 times, so that nothing is learnt from it. A missing interval is refused, since
+    `pandas.cut` gives one for a number outside its bins, and so is a missing piece.
+
     Raises
     ------
     InputError
-        If lengths differ, an end is missing or not a number, a piece is empty or reversed, a weight
-        is negative or not finite, or the convention is unknown.
+        If lengths differ, one end alone is missing, but for "survival", or is not a number, a piece
+        is empty or reversed, a weight is negative or not finite, or the convention is unknown.
 
     >>> len(Ranges([-np.inf, 30], [30, np.inf], counts=[7, 5]))
     2
@@ -71,6 +75,8 @@ class Ranges:
     >>> import pandas as pd
     >>> Ranges(pd.cut([31, 45, 62], [-np.inf, 30, 40, 50, np.inf]))
     Ranges((30, 40], (40, 50], (50, inf])
+    >>> Ranges([0, np.nan, 2], [2, np.nan, 4]).weights.tolist()
+    [1.0, 0.0, 1.0]
 
     A public function that takes `Ranges` takes all that ``lower`` may be alone, too.
     """
@@ -93,12 +99,18 @@ class Ranges:
         if intervals is not None:
             lower, upper, closed = _read_intervals(intervals, closed)
         low, high = _read_ends(lower, upper)
+        is_ends = intervals is None and pieces is None  # pandas.cut: no interval, outside all bins
+        blank = np.isnan(low) & np.isnan(high) & is_ends
+        low[blank], high[blank] = -np.inf, np.inf
         low, high = _to_half_open(low, high, closed)
         starts = np.arange(len(low) + 1) if pieces is None else _read_starts(pieces, len(low))
         _refuse_empty(low, high, starts)
         if len(starts) <= len(low):
             low, high, starts = _merge_pieces(low, high, starts)
-        _set_attributes(self, low, high, _read_counts(counts, len(starts) - 1), starts)
+        observed = _read_counts(counts, len(starts) - 1)
+        if blank.any():
+            observed[blank] = 0
+        _set_attributes(self, low, high, observed, starts)
 
     @classmethod
     @checked
@@ -315,7 +327,7 @@ def _to_half_open(low: Floats, high: Floats, closed: str) -> tuple[Floats, Float
         raise InputError("Ranges.closed", got=closed, allowed=", ".join(_CONVENTIONS))
     exact = np.zeros(0, dtype=np.int64)
     if closed == "survival":
-        some = ~(np.isnan(low) & np.isnan(high))
+        some = ~(np.isnan(low) & np.isnan(high))  # of pieces, none may lack both
         low[some & np.isnan(low)], high[some & np.isnan(high)] = -np.inf, np.inf
         exact = np.flatnonzero((low == high) & np.isfinite(low))
     low_inside, high_inside = _CONVENTIONS[closed]

@@ -29,6 +29,7 @@ from askance.inference.ranges.sampled import (
     reweighed,
     sample_of,
     sampled_ranges,
+    senders,
 )
 from askance.inference.ranges.support import OrderedEnds, cut_ends, inner_ends, observed
 from askance.inference.sampling_design import AbstractSamplingDesign
@@ -460,7 +461,7 @@ def unbiased_mean(
     """
     low, high = read_support("unbiased_mean", support, slope)
     if sampling is not None:
-        ranges = sampled_ranges(ranges, sampling)
+        sampling, ranges = senders(ranges, sampling), sampled_ranges(ranges, sampling)
     cut, above = read_single_cuts(ranges, low, high)
     z, w, n = normal_quantile(level), ranges.weights, ranges.total
     if not n > 0:

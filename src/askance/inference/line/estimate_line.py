@@ -46,6 +46,7 @@ from askance.inference.ranges.sampled import (
     replicates_of,
     sample_of,
     sampled_ranges,
+    senders,
 )
 from askance.inference.ranges.support import cut_ends
 from askance.inference.replicate_weights import ratio_covariance
@@ -162,7 +163,8 @@ def _estimate_sample(
     stopping: bool,
 ) -> LineEstimate:
     """Weigh ranges as their sample says, and take its errors."""
-    ranges, sample = sampled_ranges(ranges, sampling), sample_of("estimate_line", sampling)
+    sample = sample_of("estimate_line", senders(ranges, sampling))
+    ranges = sampled_ranges(ranges, sampling)
     cells, is_counted = placed(channel, ranges), ranges.weights > 0
     anywhere = np.where(is_counted[:, None], cells, [0, channel.line.ticks])
     scale = ranges.total / sample.weights.sum()

@@ -73,6 +73,8 @@ def refitted_error(
     return float(np.sqrt(np.diag(replicate_covariance(sampling, ends, centre)).max()))
 
 
+_NONE = np.finfo(float).tiny
+
 _NOTHING_TOLD = (
     "a replicate whose ranges settle nothing",
     "people enough in every replicate to fit the distribution again",
@@ -83,11 +85,13 @@ _NOTHING_TOLD = (
 def sampled_ranges(ranges: Ranges, sampling: AbstractSamplingDesign) -> Ranges:
     """Weigh ranges as a sampling design says, weights scaled to sum to the people who have some.
 
+    Blanks weigh nothing: people who sent a range are a domain of the sample.
+
     >>> from askance.inference import SamplingDesign
     >>> sampled_ranges(Ranges([0, 1, 2], [1, 2, 3]), SamplingDesign(weights=[10, 30, 0])).weights
     array([0.5, 1.5, 0. ])
     """
-    if (ranges.weights != 1).any():
+    if not np.isin(ranges.weights, (0, 1)).all():
         raise InputError(
             "Ranges.counts",
             got="counts beside a sampling design",
@@ -95,8 +99,20 @@ def sampled_ranges(ranges: Ranges, sampling: AbstractSamplingDesign) -> Ranges:
         )
     if len(sampling.weights) != (n := len(ranges)):
         raise InputError("sampling", got=f"{len(sampling.weights):,} rows", allowed=f"{n:,}")
-    weights = sampling.weights * (np.count_nonzero(sampling.weights) / sampling.weights.sum())
-    return reweighed(ranges, weights)
+    weights = sampling.weights * ranges.weights
+    return reweighed(ranges, weights * (np.count_nonzero(weights) / max(weights.sum(), _NONE)))
+
+
+def senders(ranges: Ranges, sampling: AbstractSamplingDesign) -> AbstractSamplingDesign:
+    """The sample with the people who sent a range as its domain: a blank is counted 0 times.
+
+    >>> from askance.inference import SamplingDesign
+    >>> blank = Ranges([0, np.nan, 2], [1, np.nan, 3])
+    >>> senders(blank, SamplingDesign(weights=[10, 30, 20])).weights.tolist()
+    [10.0, 0.0, 20.0]
+    """
+    counted = ranges.weights > 0
+    return sampling if counted.all() else sampling.domain(counted)
 
 
 def reweighed(ranges: Ranges, weights: Floats) -> Ranges:
@@ -178,7 +194,7 @@ class SampledRanges:
             If ranges have weights, rows are more or fewer, or there is no degree of freedom.
         """
         once, of = distinct(sampled_ranges(ranges, sampling))
-        return cls(ranges=once, of=of, sampling=sample_of(where, sampling))
+        return cls(ranges=once, of=of, sampling=sample_of(where, senders(ranges, sampling)))
 
     def variance(self, scores: Floats) -> float:
         """Of Σ w u, the weights summing to the people; u is a score of each distinct range.

@@ -11,7 +11,7 @@ from askance.channels.ranges import Ranges, single_numbers
 from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.maximisation import Optimum, maximise
 from askance.inference.provenance import Computation
-from askance.inference.ranges.sampled import distinct, reweighed
+from askance.inference.ranges.sampled import distinct, reweighed, senders
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
 from askance.inference.regression.coefficients import (
     Margins,
@@ -478,13 +478,14 @@ def _weigh_ranges(
     refuse_unknown("errors", errors, ERRORS)
     if sample is None:
         return ranges, (errors, columns.clusters, None)
-    if (ranges.weights != 1).any():
+    if not np.isin(ranges.weights, (0, 1)).all():
         raise InputError(
             "ranges",
             got="counts beside sampling weights or a sampling design",
             allowed="ranges that are each there once",
             remedy="repeat the rows, each with its weight",
         )
+    sample = senders(ranges, sample)
     return reweighed(ranges, sample.weights), (errors, columns.clusters, sample)
 
 
@@ -629,7 +630,7 @@ def disjoint(ranges: Ranges) -> bool:
     >>> disjoint(Ranges([0, 5, 0], [5, 9, 5])), disjoint(Ranges([0, 4], [5, 9]))
     (True, False)
     """
-    once, _ = distinct(ranges)
+    once, _ = distinct(ranges[ranges.weights > 0])
     order = np.argsort(once.lower, kind="stable")
     return bool(np.all(once.upper[order][:-1] <= once.lower[order][1:]))
 
