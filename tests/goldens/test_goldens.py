@@ -31,7 +31,7 @@ from askance_collect.respond import draw_bounds, encode
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GOLDENS = Path(__file__).with_name("goldens.json")
-CLIMBED = re.compile("points|band|askance ")
+CLIMBED = re.compile("points|band|family|askance ")
 """Ends that are climbed to: a shorter way there may stop a little further on."""
 
 DECIMAL = re.compile(r"\d+\.\d+(?:e-?\d+)?")

@@ -8,6 +8,7 @@ import pytest
 
 import askance as ak
 from askance.inference import GoodnessOfFit
+from askance.inference.frequency_tests import mixture_test
 from askance.inference.range_tests import range_fit
 from askance_collect.errors import InputError
 from askance_collect.exact import Floor
@@ -96,6 +97,26 @@ def test_the_likelihood_ratio_has_chernoffs_bound_of_a_gamma_law():
     found = ak.inference.goodness_of_fit(ak.Tally(ABSTAIN, {"don't know": 90}))
     t = 90 * log(1 / 0.3)
     assert found.tests[1].p_value == pytest.approx(exp(2 - t) * (t / 2) ** 2, rel=1e-6)
+
+
+def test_a_perfect_fit_names_the_same_report_whatever_the_last_digits_are():
+    rng = np.random.default_rng(5)
+    for _ in range(50):
+        counts = rng.integers(50, 150, 6).astype(float)
+        chance = counts / counts.sum() * (1 + rng.uniform(-1e-14, 1e-14, 6))
+        test = mixture_test(counts, chance, 0.0, "abcdef")
+        assert (test.event, test.p_value) == ("a", 1.0)
+
+
+def test_no_finding_says_that_reports_which_fit_do_not():
+    kary = ak.KAry(truth="3/5").channel(ak.Frame(list("abcd")))
+    fitting = ak.Tally(kary, {"a": 110, "b": 102, "c": 96, "d": 92})
+    (_, mixture) = ak.inference.goodness_of_fit(fitting).tests
+    assert mixture.p_value == 1.0
+    assert mixture.finding == (
+        "All frequencies together are G² = 0.0 from the nearest that honest people send; "
+        "at most 100 of 100 honest surveys are so far."
+    )
 
 
 def test_too_few_who_do_not_know_are_found_although_yes_and_no_fit():

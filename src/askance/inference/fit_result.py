@@ -104,8 +104,17 @@ class FitTest:
     @property
     def finding(self) -> str:
         """The finding, in a sentence."""
-        if self.claim not in _OF_ONE_EVENT:
-            return _NO_PEOPLE[self.claim]
+        if self.claim is FitClaim.MIXTURE:
+            seldom = f"{100 * self.p_value:.3g}"
+            return (
+                f"All frequencies together are G² = {self.statistic:.1f} from the nearest that "
+                f"honest people send; at most {seldom} of 100 honest surveys are so far."
+            )
+        if self.claim is FitClaim.TOTAL:
+            return (
+                f"The reports leave {_write_count(self.observed)} answers possible in all; honest "
+                f"ones leave {_write_count(self.expected[0])} on average."
+            )
         lowest, highest = (100 * count / self.reports for count in self.expected)
         honest = f"{lowest:.1f} to {highest:.1f} %"
         if highest - lowest < 0.05:
@@ -140,15 +149,6 @@ _BLAMED: Mapping[FitClaim, str] = MappingProxyType(
         (FitClaim.RANGE, FitClaim.END, FitClaim.WIDTH, FitClaim.PASSED, FitClaim.NARROW), _CUTS
     )
     | {FitClaim.ADDED_ITEM: _LISTS}
-)
-_OF_ONE_EVENT = frozenset(FitClaim) - {FitClaim.MIXTURE, FitClaim.TOTAL}
-_NO_PEOPLE: Mapping[FitClaim, str] = MappingProxyType(
-    {
-        FitClaim.MIXTURE: (
-            "The frequencies of the reports, taken together, are those of no honest people."
-        ),
-        FitClaim.TOTAL: "The reports leave another number of answers possible than chance lets.",
-    }
 )
 
 

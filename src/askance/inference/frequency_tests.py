@@ -123,6 +123,7 @@ def mixture_test(counts: Floats, chance: Floats, gap: float, events: Sequence[st
     possible = chance > 0
     residual = np.zeros(m)
     residual[possible] = np.abs(frequency - chance)[possible] / np.sqrt(chance[possible])
+    residual[residual < _ROUNDING] = 0.0
     i = int(np.argmax(residual))
     return FitTest(
         claim=FitClaim.MIXTURE,
