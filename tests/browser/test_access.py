@@ -29,7 +29,7 @@ SMALL = """() => [...document.querySelectorAll("button, .option, select, summary
 ENLARGED = f"""times => {{
   document.documentElement.style.fontSize = `${{112.5 * times}}%`;
   const left = (node) => node.getBoundingClientRect().left;
-  const edges = [...document.querySelector("header").children].map(left);
+  const edges = [...document.querySelector("#bar").children].map(left);
   const across = document.documentElement.scrollWidth;
   return [across, ({SMALL})(), left(document.querySelector("h1")), edges];
 }}"""
@@ -404,4 +404,4 @@ def test_line_breaks_in_a_text_are_seen(collect, forms, person):
     someone = person(collect(Form.read(marriage | told)).url)
     paragraphs = someone.page.locator("main > h1 ~ p").all_inner_texts()
     assert paragraphs[:2] == ["You may\n– stop,\n– leave.", "Nothing is kept."]
-    assert someone.page.locator("footer p").inner_text() == "Ada\nOslo"
+    assert someone.page.locator("#contact p").inner_text() == "Ada\nOslo"

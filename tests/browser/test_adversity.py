@@ -118,7 +118,7 @@ def test_a_closed_survey_ends_on_a_helpful_page(marriage, ready):
     refuse(ready, "closed", 410)
     ready.press("Send")
     ready.page.get_by_text("This survey has closed").wait_for()
-    assert "office@example.org" in ready.page.locator("footer").inner_text()
+    assert "office@example.org" in ready.page.locator("#contact").inner_text()
     assert ready.storage() == {f"askance:{marriage.form.fingerprint}": "closed"}
     ready.page.reload()
     ready.page.wait_for_selector("h1")

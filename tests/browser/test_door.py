@@ -37,7 +37,7 @@ def saved_page(form, port, folder):
 def turned_away(someone, words):
     """Wait until the page says so, with a contact and without anything to answer."""
     someone.page.get_by_role("heading", name=words, level=1).wait_for()
-    assert CONTACT in someone.page.locator("footer").inner_text()
+    assert CONTACT in someone.page.locator("#contact").inner_text()
     assert someone.page.locator("main button, main input").count() == 0
     assert someone.posts() == []
     assert someone.storage() == {}
@@ -239,7 +239,7 @@ def test_the_contact_stands_on_every_screen(collect, marriage, person):
     someone = person(collect(marriage).url)
     seen = []
     for name in someone.screens(0, 0, 0, 0):
-        assert someone.page.locator("footer").inner_text().endswith(CONTACT), name
+        assert someone.page.locator("#contact").text_content().endswith(CONTACT), name
         seen.append(name)
     assert {"consent", "card", "review", "receipt"} <= set(seen)
 
@@ -248,11 +248,11 @@ def test_where_there_is_no_contact_no_heading_waits_for_one(chromium, collect, m
     document = marriage.document
     form = Form.read(document | {"contact": dict.fromkeys(document["languages"], "")})
     url = collect(form).url
-    assert not person(url).page.locator("footer").is_visible()
+    assert not person(url).page.locator("#contact").is_visible()
     without = chromium.new_context(java_script_enabled=False).new_page()
     without.goto(url)
     without.locator("noscript p").wait_for()
-    assert not without.locator("footer").is_visible()
+    assert not without.locator("#contact").is_visible()
     without.context.close()
 
 
@@ -260,21 +260,21 @@ def test_without_scripts_the_contact_is_told(chromium, collect, marriage):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(collect(marriage).url)
-    page.locator("footer").wait_for()
-    assert re.search("needs JavaScript.*contact below", page.locator("main").inner_text())
+    page.locator("#contact").wait_for()
+    assert re.search("needs JavaScript.*contact above", page.locator("main").inner_text())
     page.wait_for_timeout(2100)
-    assert page.locator("footer").inner_text() == CONTACT
-    assert page.locator("footer").is_visible()
+    assert page.locator("#contact").inner_text() == CONTACT
+    assert page.locator("#contact").is_visible()
     context.close()
 
 
-BELOW = f"Questions, complaints, withdrawal\n\n{CONTACT}"
+SHOWN = f"Questions, complaints, withdrawal\n\n{CONTACT}"
 
 
 @pytest.mark.parametrize(
     ("script", "told"),
     [
-        ("Object.defineProperty(crypto, 'getRandomValues', {value: undefined})", BELOW),
+        ("Object.defineProperty(crypto, 'getRandomValues', {value: undefined})", SHOWN),
         ("crypto.subtle.digest = () => Promise.resolve(new ArrayBuffer(32))", None),
     ],
     ids=["no chance", "changed"],
@@ -284,5 +284,5 @@ def test_a_page_that_cannot_be_used_names_the_contact_unless_that_may_be_changed
 ):
     someone = person(collect(marriage).url, script=script)
     assert someone.heading() == "This page cannot be used"
-    footer = someone.page.locator("footer")
-    assert (footer.inner_text() if footer.count() else None) == told
+    contact = someone.page.locator("#contact")
+    assert (contact.inner_text() if contact.count() else None) == told

@@ -58,7 +58,7 @@ def test_who_is_of_a_full_group_is_told_at_once_and_sends_nothing(person, full):
     someone.answer(FEMALE)
     assert someone.heading() == FULL
     assert "Nothing has been sent" in someone.page.locator("main").inner_text()
-    assert "study@example.org" in someone.page.locator("footer").inner_text()
+    assert "study@example.org" in someone.page.locator("#contact").inner_text()
     assert someone.page.locator("main button, main input").count() == 0
     assert [request.method for request in someone.sent if "report" in request.url] == ["GET"]
     assert len(full.reports()) == 1

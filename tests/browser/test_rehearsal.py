@@ -38,8 +38,7 @@ def test_everybody_comes_to_every_screen_and_back_home(students, tmp_path):
     unseen = [f"{name}: nobody came to it (1 times)" for name in sorted(skipped - set(names))]
     assert list(found.faults) == unseen
     assert (names[0], names[-1]) == ("consent", "receipt")
-    sections = [one["title"]["en"] for one in students.document["sections"]]
-    assert [name for name in names if name in sections] == sections
+    assert {"", *(one["title"]["en"] for one in students.document["sections"])}.isdisjoint(names)
     assert len(found.minutes) == 2
     assert list(found.minutes) == sorted(found.minutes)
     by_hand = sum(one.seconds for one in found.screens) / 60

@@ -1,4 +1,4 @@
-"""Sections in the browser: a screen before their questions, and an order that chance makes."""
+"""Sections in the browser: a heading over their questions, and an order that chance makes."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,11 @@ def walk(someone):
         heading = "card" if card else someone.page.locator("main h1").inner_text()
         step = someone.page.locator("main .step")
         count = step.inner_text() if step.count() else ""
-        told.append((heading, count))
+        section = someone.page.locator("main h2.section")
+        assert not (card and section.count())
+        if section.count():
+            assert section.evaluate("node => node === document.activeElement")
+        told.append((heading, count, section.inner_text() if section.count() else ""))
         if heading == "Your answers" or len(told) > 20:
             return told
         if count:
@@ -41,22 +45,24 @@ def begin(person, url, words):
     return someone
 
 
-def test_a_section_has_a_screen_and_asks_in_an_order_by_chance(collect, person, sections):
+def test_a_section_begins_at_its_first_question_and_asks_in_an_order_by_chance(
+    collect, person, sections
+):
     collector = collect(sections)
     orders = {}
     for words in ([2, 1], [0, 0]):
         someone = begin(person, collector.url, words)
         told = walk(someone)
-        questions = [heading for heading, count in told if count]
-        assert [count for _, count in told if count] == [
+        questions = [heading for heading, count, _ in told if count]
+        assert [count for _, count, _ in told if count] == [
             f"Question {at} of 5" for at in range(1, 6)
         ]
-        assert told[1][0] == "Mixed"
-        assert told[-3][0] == "Last"
+        sections_of = [section for _, count, section in told if count]
+        assert sections_of == ["", "Mixed", "", "", "Last"]
         assert questions[0] == "plain_0"
         assert questions[4] == "plain_3"
         orders[tuple(words)] = questions[1:4]
-        headings = [heading for heading, _ in told]
+        headings = [heading for heading, *_ in told]
         assert headings[headings.index("card") + 1] == "noisy"
         someone.press("Show what is sent")
         assert list(json.loads(someone.body())["answers"]) == sorted(
@@ -67,6 +73,21 @@ def test_a_section_has_a_screen_and_asks_in_an_order_by_chance(collect, person, 
     assert orders[2, 1] == ["plain_1", "plain_2", "noisy"]
     assert orders[0, 0] == ["plain_2", "noisy", "plain_1"]
     assert all(report["plain_0"] == 0 for report in collector.reports())
+
+
+def test_what_is_sent_plainly_is_said_once_in_a_section_and_again_behind_what_is_protected(
+    collect, person, sections
+):
+    someone = begin(person, collect(sections).url, [2, 1])
+    marked = []
+    for _ in sections.questions:
+        someone.page.wait_for_function("() => document.querySelector('.card, #asked')")
+        if someone.page.locator(".card").count():
+            someone.proceed()
+        marked.append((someone.heading(), someone.page.locator(".badge.open").count()))
+        someone.choose(0)
+        someone.proceed()
+    assert marked == [("plain_0", 1), ("plain_1", 1), ("plain_2", 0), ("noisy", 0), ("plain_3", 1)]
 
 
 def test_each_line_of_a_question_stands_by_itself(collect, person, sections):

@@ -111,8 +111,8 @@ class ScreenVisit:
     Attributes
     ----------
     name : str
-        A question's name, a section's title in the form's first language, or consent, practice,
-        card, review, receipt and, of a group that is full, turned away.
+        A question's name, or consent, practice, card, review, receipt and, of a group that is full,
+        turned away.
     visitors, leavers : int
         How many people saw it, and how many left the survey there.
     words : float
@@ -488,12 +488,7 @@ def _name_screen(screen: Json, form: Form, language: str) -> str:
         return next(
             (name for name, texts in titles if _matches_text(title, texts[language])), title
         )
-    if screen["kind"]:
-        return str(screen["kind"])
-    for section in form.document.get("sections", ()):
-        if _normalise_spaces(section["title"][language]) == title:
-            return str(section["title"][form.languages[0]])
-    return "review"
+    return str(screen["kind"] or "review")
 
 
 def _title_screens(form: Form) -> dict[str, Mapping[str, str]]:

@@ -160,7 +160,7 @@ def _assembled(form: Form, style: str, script: str) -> bytes:
         "title": html.escape(form.document["title"][form.languages[0]]),
         "manifest": f'\n<link rel="manifest" href="{_MANIFEST}">' if form.for_tablet else "",
         "style": style,
-        "help": "write to the contact below" if contact else "turn to whoever invited you",
+        "help": "write to the contact above" if contact else "turn to whoever invited you",
         "contact": contact,
         "form": form.bytes.decode("ascii"),
         "script": script,

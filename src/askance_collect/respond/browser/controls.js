@@ -64,7 +64,7 @@ export function showComplaint(line, words, control) {
 }
 
 // The heading that says what is asked: it names the controls.
-const ASKED = "asked";
+export const ASKED = "asked";
 
 /**
  * @template {HTMLElement} Heading

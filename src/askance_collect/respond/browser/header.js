@@ -1,7 +1,7 @@
 // The bar at the top: the way out, and the languages where there are several. The picker stays the same element,
-// so that it keeps the focus of whoever chooses with it. Below the page stands the contact.
+// so that it keeps the focus of whoever chooses with it. The contact stands at the end, one tap away.
 
-import { button, element, paragraphs, partOf } from "./element.js";
+import { button, element, foldOut, paragraphs, partOf } from "./element.js";
 import { hooks } from "./hooks.js";
 import { speak } from "./speech.js";
 import { NAMES } from "./words.js";
@@ -64,7 +64,16 @@ function renderContact({ form, speech }) {
   const contact = partOf("contact");
   const text = speech.text(form.contact).trim();
   contact.className = "";
-  contact.replaceChildren(...(text ? [element("h2", {}, speech.words.contact), ...paragraphs(text)] : []));
+  contact.replaceChildren(...(text ? [foldOut(speech.words.contact, ...paragraphs(text))] : []));
+}
+
+/**
+ * Whom to ask is shown before the first question and at the end, and between them to those who want to know.
+ *
+ * @param {State} state
+ */
+export function foldContact({ step, ending }) {
+  partOf("contact").querySelector("details")?.toggleAttribute("open", step === 0 || ending !== undefined);
 }
 
 /** @param {string[]} languages */

@@ -14,6 +14,7 @@ export const hooks = {
   defaultAnswer: () => null,
   arrangeSteps: (steps) => steps,
   nextStep: (steps, to) => to,
+  isRecorded: () => true,
   redirectMove: (move) => move,
   openVisit() {},
   renderConsent: (nodes) => nodes,

@@ -2,6 +2,7 @@
 // is the same without them. The twin of read_pictures in askance_collect/wire/branding.py. A page whose form has no such
 // image goes without this module.
 
+import { ASKED } from "./controls.js";
 import { allDistinct, assert, isWording } from "./form.js";
 import { register } from "./hooks.js";
 import { isWhole, shownImage, URI } from "./image.js";
@@ -48,7 +49,7 @@ function illustrate(nodes, question, { form, speech }) {
   for (const image of form.images) {
     for (const { answer } of image.at.filter((place) => place.question === question)) {
       const shown = shownImage(image, speech, "picture");
-      if (answer === undefined) nodes.splice(nodes.findIndex(({ tagName }) => tagName === "H1") + 1, 0, shown);
+      if (answer === undefined) nodes.splice(nodes.findIndex(({ id }) => id === ASKED) + 1, 0, shown);
       else putInto(rows[answer], shown, `picture-${answer}`);
     }
   }

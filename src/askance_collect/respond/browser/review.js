@@ -60,7 +60,8 @@ function renderRecords(visit) {
   show();
   const send = button(sealed ? words.sendAgain : words.sendNow, () => submit(visit, send, status), "main");
   const check = checkThisPage(fingerprint, speech);
-  const records = [...form.questions.map((_, index) => renderRecord(visit, index, sealed, show)), foldOut(words.bytes, bytes, hint)];
+  const shown = [...form.questions.keys()].filter((index) => hooks.isRecorded(visit, index));
+  const records = [...shown.map((index) => renderRecord(visit, index, sealed, show)), foldOut(words.bytes, bytes, hint)];
   if (sealed) return [heading(words.notSent), status, paragraph(words.frozen), ...hooks.wrapRecords(records, visit), check, buttons(send)];
   return [heading(words.review), paragraph(words.onceHint), ...records, check, status, buttons(send)];
 }

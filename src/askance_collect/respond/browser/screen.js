@@ -67,7 +67,7 @@ export function showNodes(nodes, takesFocus) {
   if (!takesFocus) return;
   const settle = () => {
     window.scrollTo(0, 0);
-    main.querySelector("h1")?.focus({ preventScroll: true });
+    main.querySelector("[tabindex]")?.focus({ preventScroll: true });
   };
   // The first screen is drawn before script waits for where its parts stand.
   if (isFirst) requestAnimationFrame(settle);

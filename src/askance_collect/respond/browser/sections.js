@@ -1,11 +1,12 @@
-// Sections: a screen of its own before the question at which one begins, and questions whose order
-// chance makes anew at each visit, is never kept and never sent. A page whose form has no sections goes
-// without this module.
+// Sections: a heading and a text over the first of their questions, and questions whose order chance makes
+// anew at each visit, is never kept and never sent. A page whose form has no sections goes without this module.
 
 import { systemWord, uniformBelow } from "./askance.js";
-import { button, buttons, heading, paragraphs } from "./element.js";
+import { element, paragraphs } from "./element.js";
 import { assert, isWording } from "./form.js";
 import { register } from "./hooks.js";
+import { isAsked } from "./questions.js";
+import { changeScreen } from "./screen.js";
 import { cardScreen } from "./screens.js";
 import { isProtected } from "./speech.js";
 
@@ -20,22 +21,44 @@ function validateSections({ sections, questions }) {
 }
 
 /**
- * The steps as they are asked, a section's screen before its questions, and the card where it is due.
+ * The steps as they are asked, a section's heading over its first question, and the card where it is due.
  *
  * @type {Hooks["arrangeSteps"]}
  */
 function arrangeSections(steps, { sections, questions }) {
   if (sections === undefined) return steps;
   const questionSteps = steps.filter(({ question }) => question !== undefined);
-  /** @type {Step[]} */
   const inOrder = sections.flatMap((section, index) => {
     const own = questionSteps.filter(({ question = -1 }) => question >= section.at && !(question >= sections[index + 1]?.at));
-    const over = own.map(({ question = -1 }) => question);
-    return [{ over, screen: sectionScreen(section) }, ...(section.order ? shuffle(own) : own)];
+    return withHeading(section.order ? shuffle(own) : own, section);
   });
   const all = [...questionSteps.filter(({ question = -1 }) => question < sections[0].at), ...inOrder];
   const first = all.findIndex(({ question }) => question !== undefined && isProtected(questions[question]));
   return first < 0 ? all : [...all.slice(0, first), { screen: cardScreen }, ...all.slice(first)];
+}
+
+/**
+ * The steps of a section: whichever is asked first begins with its heading.
+ *
+ * @param {Step[]} steps
+ * @param {Section} section
+ * @returns {Step[]}
+ */
+const withHeading = (steps, section) =>
+  steps.map((step, index) => ({
+    ...step,
+    screen: changeScreen(step.screen, (nodes, visit) =>
+      steps.slice(0, index).some((earlier) => isAsked(earlier, visit.draft)) ? nodes : [...sectionNodes(visit, section), ...nodes],
+    ),
+  }));
+
+/**
+ * @param {Visit} visit
+ * @param {any} parts
+ */
+function sectionNodes({ speech }, { title, text }) {
+  const body = speech.text(text);
+  return [element("h2", { className: "section", tabIndex: -1 }, speech.text(title)), ...(body ? paragraphs(body) : [])];
 }
 
 /**
@@ -52,23 +75,6 @@ export function shuffle(steps, words = systemWord) {
     [mixed[index], mixed[other]] = [mixed[other], mixed[index]];
   }
   return mixed;
-}
-
-/** @param {Section} section */
-const sectionScreen = (section) => ({ render: (/** @type {Visit} */ visit) => renderSection(visit, section) });
-
-/**
- * @param {Visit} visit
- * @param {any} parts
- */
-function renderSection({ speech, forward, back }, { title, text }) {
-  const { words } = speech;
-  const body = speech.text(text);
-  return [
-    heading(speech.text(title)),
-    ...(body ? paragraphs(body) : []),
-    buttons(button(words.back, back), button(words.proceed, forward, "main")),
-  ];
 }
 
 register({

@@ -122,21 +122,26 @@ function numberOf({ kind, line }, send) {
 }
 
 /**
- * Whether a step is of nothing that is asked: a question that is skipped, or the screen of a section, or
- * the card, before nothing else.
+ * Whether a step is of nothing that is asked: a question that is skipped, or the card before nothing else.
  *
  * @param {Step} step
  * @param {Visit} visit
  */
-function isIdle({ question, over, screen }, { form, draft }) {
+function isIdle({ question, screen }, { form, draft }) {
   /** @param {number} index */
   const isSkipped = (index) => draft.answer(index)?.skipped;
   if (question !== undefined) return isSkipped(question);
-  /** @param {number} index */
-  const guarded = (index) => isProtected(form.questions[index]);
-  const before = screen === cardScreen ? [...form.questions.keys()].filter(guarded) : (over ?? []);
-  return before.length > 0 && before.every(isSkipped);
+  return screen === cardScreen && form.questions.every((guarded, index) => !isProtected(guarded) || isSkipped(index));
 }
+
+/**
+ * Whether a record is of a question that was asked, as far as what is sent says so.
+ *
+ * @param {Visit} visit
+ * @param {number} index
+ */
+const isRecorded = ({ form: { skips = [] }, draft }, index) =>
+  !skips.some(({ question, after, answered, send }) => question === index && send === null && isAmong(draft.value(after), answered));
 
 /**
  * What an answer left out is sent as: where a protected answer lets skip the question, a blank would say
@@ -154,5 +159,5 @@ register({
   name: "skips",
   shapes: SKIPS,
   validate: validateSkips,
-  wrap: { defaultAnswer: () => defaultOf, nextStep: () => followSkips },
+  wrap: { defaultAnswer: () => defaultOf, nextStep: () => followSkips, isRecorded: () => isRecorded },
 });

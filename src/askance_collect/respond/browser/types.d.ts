@@ -151,7 +151,7 @@ interface Draft {
 
 /** What is shown at a time. `dispose` lets go of what `render` has taken hold of; `back` is its way back, if any. */
 type PageScreen = { render(visit: Visit): HTMLElement[]; dispose?(): void; back?(visit: Visit): void };
-type Step = { screen: PageScreen; question?: number; beside?: boolean; over?: number[] };
+type Step = { screen: PageScreen; question?: number; beside?: boolean };
 
 /** A practice question: what chance drew, what was answered, and whether the check after it was passed. */
 type Trial = { draws?: Draws; answer?: Answer; isRight?: boolean };
@@ -228,6 +228,7 @@ interface Hooks {
   defaultAnswer(form: Form, index: number): number | null;
   arrangeSteps(steps: Step[], form: Form): Step[];
   nextStep(steps: Step[], to: number, by: number, visit: Visit): number;
+  isRecorded(visit: Visit, index: number): boolean;
   redirectMove(move: Move, visit: Visit): Move | End;
   openVisit(visit: Visit): void;
   renderConsent(nodes: HTMLElement[], visit: Visit): HTMLElement[];

@@ -5,9 +5,9 @@ import { element, partOf } from "./element.js";
 import { brokenNodes, tellFault, watchFaults } from "./boundary.js";
 import { endingScreen, receiptScreen } from "./endings.js";
 import { openEntries } from "./entries.js";
-import { pageSpeech, preferredLanguage, renderHeader, titleOf } from "./header.js";
+import { foldContact, pageSpeech, preferredLanguage, renderHeader, titleOf } from "./header.js";
 import { hooks } from "./hooks.js";
-import { questionScreen } from "./questions.js";
+import { isAsked, questionScreen } from "./questions.js";
 import { reviewScreen } from "./review.js";
 import { derive, hasInput, readInput, showNodes, writeInput } from "./screen.js";
 import { cardScreen, consentScreen, practiceScreen, statusLine } from "./screens.js";
@@ -92,6 +92,7 @@ function shownBy(visit) {
       showNodes(nodes, takesFocus);
       document.title = titleOf(visit, main());
       writeInput(main(), unsent.get(key) ?? []);
+      foldContact(visit.state);
       hooks.updateHeader(visit);
       entries.stand(visit.state.step > 0 && !visit.state.ending);
     },
@@ -143,14 +144,14 @@ function render(visit) {
 }
 
 /**
- * Which question is asked, of how many. One that is passed over is behind, too.
+ * Which question is asked, of how many that this person may be asked.
  *
  * @param {Visit} visit
  * @param {HTMLElement[]} nodes
  */
-function progressLine({ state, steps, speech: { words } }, nodes) {
+function progressLine({ state, steps, draft, speech: { words } }, nodes) {
   /** @param {Step[]} some */
-  const count = (some) => some.filter(({ question, beside }) => question !== undefined && !beside).length;
+  const count = (some) => some.filter((step) => isAsked(step, draft)).length;
   const [value, max] = [count(steps.slice(0, state.step + 1)), count(steps)];
   nodes.find(({ tagName }) => tagName === "H1")?.setAttribute("aria-describedby", "step");
   return element("label", { className: "step", id: "step" }, words.step(value, max), element("progress", { value, max }));
@@ -304,8 +305,8 @@ function stepForward(visit) {
  */
 function warn(event, visit, main) {
   const { step, aside, ending, isSending } = visit.state;
-  const isAsked = !aside && visit.steps[step]?.question !== undefined;
-  if (ending || !(isSending || visit.draft.hasAnswers() || (isAsked && hasInput(main)))) return;
+  const isQuestion = !aside && visit.steps[step]?.question !== undefined;
+  if (ending || !(isSending || visit.draft.hasAnswers() || (isQuestion && hasInput(main)))) return;
   event.preventDefault();
   event.returnValue = true;
 }

@@ -1,12 +1,12 @@
 function p(e,t={},...n){let r=document.createElement(e);return Object.assign(r,t),r.append(...n.flat().filter(o=>o!=="")),r}
 var h=(e,t="")=>p("p",{className:t},e);
 function G(e){return e.trim().split(/\n\s*\n/).map(t=>h(t))}
-function O(e){let t=e.trim().split(/\n+/);return p("h1",{tabIndex:-1},...t[1]?t.map(n=>p("span",{},n)):t)}
-var $r=500,
-Rr=-$r;
-function js({detail:e=0,pointerType:t,timeStamp:n=0}={}){let r=t==="touch",o=r&&n-Rr<$r;return r&&(Rr=n),o||e>1}
-function w(e,t,n=""){let r=p("button",{type:"button",className:n},e);return r.addEventListener("click",o=>js(o)||t()),r}
+function A(e){let t=e.trim().split(/\n+/);return p("h1",{tabIndex:-1},...t[1]?t.map(n=>p("span",{},n)):t)}
+var vr=500,
+jr=-vr;
+function Ps({detail:e=0,pointerType:t,timeStamp:n=0}={}){let r=t==="touch",o=r&&n-jr<vr;return r&&(jr=n),o||e>1}
+function b(e,t,n=""){let r=p("button",{type:"button",className:n},e);return r.addEventListener("click",o=>Ps(o)||t()),r}
 var S=(...e)=>p("div",{className:"buttons"},...e);
-function F(e,...t){return p("details",{},p("summary",{},e),...t)}
-function H(e,t,...n){return p(e,{className:t,translate:!1,spellcheck:!1},...n)}
+function v(e,...t){return p("details",{},p("summary",{},e),...t)}
+function P(e,t,...n){return p(e,{className:t,translate:!1,spellcheck:!1},...n)}
 var N=e=>document.getElementById(e);

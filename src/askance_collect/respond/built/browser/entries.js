@@ -1,3 +1,3 @@
 var fe=()=>[0,1,2].indexOf(history.state),
-yt=-1;
-function yo({back:e,forward:t},n){let r=0,o=()=>{yt>=0||fe()<0||fe()===r||(yt=r,history.go(r-fe()))},s=()=>{if(fe()<0)return;let i=fe()===yt?0:fe()-r;yt=r,i<0?e():i>0&&t(),yt=-1,o()};return window.addEventListener("popstate",s,n),{stand(i){r=Number(i&&window.parent===window);try{r&&fe()<0&&(history.replaceState(0,""),history.pushState(1,""),history.pushState(2,""))}catch{}o()},leave(){let i=()=>location.replace("about:blank");return fe()<1?i():(window.addEventListener("popstate",i),setTimeout(i,500),history.go(-fe()))}}}
+kt=-1;
+function ko({back:e,forward:t},n){let r=0,o=()=>{kt>=0||fe()<0||fe()===r||(kt=r,history.go(r-fe()))},s=()=>{if(fe()<0)return;let i=fe()===kt?0:fe()-r;kt=r,i<0?e():i>0&&t(),kt=-1,o()};return window.addEventListener("popstate",s,n),{stand(i){r=Number(i&&window.parent===window);try{r&&fe()<0&&(history.replaceState(0,""),history.pushState(1,""),history.pushState(2,""))}catch{}o()},leave(){let i=()=>location.replace("about:blank");return fe()<1?i():(window.addEventListener("popstate",i),setTimeout(i,500),history.go(-fe()))}}}

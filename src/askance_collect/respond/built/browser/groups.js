@@ -1,6 +1,6 @@
-var oa={"groups?":[{...Ke,reports:[1]},2,ge]};
-function sa({questions:e}){for(let{groups:t,table:{rows:n}}of e.filter(ko)){let r=0;for(let{reports:o}of t){let[s,...i]=n.map(a=>C(a.slice(r,r+o)));b(s>0&&i.every(a=>a===s),"groups"),r+=o}b(r===n[0].length,"groups")}}
-var ko=({groups:e})=>e;
-function _n(e,t,n){let{groups:r,table:o}=e;if(r===void 0||!t&&n===null)return e;let[s,i,a,c]=[0,0,0,0],d=r.find(({reports:l})=>([s,i]=[i,i+l],a=C(o.rows[0].slice(s,i)),c+=a,t?t[1]<c:n<i)),u=l=>l.map((f,m)=>m>=s&&m<i?f:0);return{...e,group:d,share:[a,o.total],table:{total:a,rows:o.rows.map(u)}}}
-function Gn({group:e,share:t},n){return e===void 0?[]:[h(n.words.groups(n.inside(e.label),st(BigInt(t[0]),BigInt(t[1]),n)))]}
-Object.assign(M.table[0],oa),y({name:"groups",detect:({questions:e})=>e.some(ko),validate:sa,wrap:{resolveQuestion:()=>_n,renderHints:()=>Gn}});
+var aa={"groups?":[{..._e,reports:[1]},2,ge]};
+function ca({questions:e}){for(let{groups:t,table:{rows:n}}of e.filter(xo)){let r=0;for(let{reports:o}of t){let[s,...i]=n.map(a=>C(a.slice(r,r+o)));w(s>0&&i.every(a=>a===s),"groups"),r+=o}w(r===n[0].length,"groups")}}
+var xo=({groups:e})=>e;
+function zn(e,t,n){let{groups:r,table:o}=e;if(r===void 0||!t&&n===null)return e;let[s,i,a,c]=[0,0,0,0],d=r.find(({reports:l})=>([s,i]=[i,i+l],a=C(o.rows[0].slice(s,i)),c+=a,t?t[1]<c:n<i)),u=l=>l.map((f,m)=>m>=s&&m<i?f:0);return{...e,group:d,share:[a,o.total],table:{total:a,rows:o.rows.map(u)}}}
+function Vn({group:e,share:t},n){return e===void 0?[]:[h(n.words.groups(n.inside(e.label),at(BigInt(t[0]),BigInt(t[1]),n)))]}
+Object.assign(M.table[0],aa),k({name:"groups",detect:({questions:e})=>e.some(xo),validate:ca,wrap:{resolveQuestion:()=>zn,renderHints:()=>Vn}});

@@ -1,3 +1,3 @@
-var pc={look:j({"colours?":j({light:/^#[0-9a-f]{6}$/,dark:/^#[0-9a-f]{6}$/}),"logo?":vo})};
-function mc(e,{form:t,speech:n}){let r=t.look?.logo;r&&e.prepend(en(r,n,"logo"))}
-y({name:"look",shapes:pc,wrap:{renderHeader:()=>mc}});
+var wc={look:B({"colours?":B({light:/^#[0-9a-f]{6}$/,dark:/^#[0-9a-f]{6}$/}),"logo?":Bo})};
+function bc(e,{form:t,speech:n}){let r=t.look?.logo;r&&e.prepend(nn(r,n,"logo"))}
+k({name:"look",shapes:wc,wrap:{renderHeader:()=>bc}});

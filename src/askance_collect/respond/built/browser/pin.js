@@ -1,21 +1,21 @@
-var Od=/\npin\(.[0-9a-f]{64}./,
-Ad=/script-src .sha256-[\w+/=]{44}./,
-Ed="askance-pin",
-Ot={page:"",worker:""};
-function Nd(e,t){Ot={page:e,worker:t}}
-var Td={pin:!0};
-function Ld({tablet:e,ending:t}){b(e===void 0&&t?.within===void 0,"pin")}
-var Ze=()=>`worker.js?${Ot.page}`;
-async function cr(e,t){let n=await fetch(e,{cache:t,credentials:"omit",redirect:"error"});if(!n.ok)throw new Error(e);return n.text()}
-var ts=async e=>await V(e)===Ot.worker,
-Id=async e=>await V(e.replace(Od,`
-pin(`).replace(Ad,"script-src"))===Ot.page;
-async function Cd(){let e=navigator.serviceWorker;if(e.controller?.scriptURL===new URL(Ze(),location.href).href)return await $d()&&await e.getRegistration()?"kept":"changed";if(!await ts(await cr(Ze(),"default")))return;let t={createScriptURL:Ze},n=globalThis.trustedTypes?.createPolicy("pin",t).createScriptURL("")??Ze();return await e.register(n,{updateViaCache:"all"}),await e.ready,"kept"}
-async function $d(){try{let[e,t]=await Promise.all([cr("./","no-store"),cr(Ze(),"no-store")]);return await Id(e)&&await ts(t)}catch{return!0}}
-async function ns(){let e=await navigator.serviceWorker?.getRegistration();if(!e?.active?.scriptURL.endsWith(Ze()))return;await e.unregister();let t=await caches.keys();await Promise.all(t.filter(n=>n.startsWith(`${Ed}:`)&&n.endsWith(Ot.page)).map(n=>caches.delete(n)))}
-async function Rd(){await ns(),location.reload()}
-function dr({state:e,speech:{words:t}}){if(N("pinned")?.remove(),e.pin==="kept"&&N("contact").append(p("p",{id:"pinned",className:"hint"},t.pinKept)),e.pin!=="changed")return;let n=p("section",{id:"pinned",className:"alarm"},h(t.pinChanged),S(w(t.pinNew,Rd)));n.setAttribute("role","alert"),N("bar").after(n)}
-async function vd(e){if(e.draft.ending())return;let t=await Cd().catch(()=>{});e.isOver()||(e.dispatch({type:"update",change:{pin:t}}),dr(e))}
-function jd(e){e.state.pin==="kept"&&(e.dispatch({type:"update",change:{pin:void 0}}),dr(e),ns().catch(()=>{}))}
-y({name:"pin",shapes:Td,validate:Ld,wrap:{openVisit:e=>t=>{e(t),vd(t)},renderHeader:e=>(t,n)=>{e(t,n),dr(n)},renderEnding:e=>(t,n,r)=>(jd(r),e(t,n,r))}});
-var pin=Nd;
+var Td=/\npin\(.[0-9a-f]{64}./,
+Ld=/script-src .sha256-[\w+/=]{44}./,
+Id="askance-pin",
+Et={page:"",worker:""};
+function Cd(e,t){Et={page:e,worker:t}}
+var $d={pin:!0};
+function Rd({tablet:e,ending:t}){w(e===void 0&&t?.within===void 0,"pin")}
+var Ye=()=>`worker.js?${Et.page}`;
+async function lr(e,t){let n=await fetch(e,{cache:t,credentials:"omit",redirect:"error"});if(!n.ok)throw new Error(e);return n.text()}
+var rs=async e=>await V(e)===Et.worker,
+vd=async e=>await V(e.replace(Td,`
+pin(`).replace(Ld,"script-src"))===Et.page;
+async function jd(){let e=navigator.serviceWorker;if(e.controller?.scriptURL===new URL(Ye(),location.href).href)return await Bd()&&await e.getRegistration()?"kept":"changed";if(!await rs(await lr(Ye(),"default")))return;let t={createScriptURL:Ye},n=globalThis.trustedTypes?.createPolicy("pin",t).createScriptURL("")??Ye();return await e.register(n,{updateViaCache:"all"}),await e.ready,"kept"}
+async function Bd(){try{let[e,t]=await Promise.all([lr("./","no-store"),lr(Ye(),"no-store")]);return await vd(e)&&await rs(t)}catch{return!0}}
+async function os(){let e=await navigator.serviceWorker?.getRegistration();if(!e?.active?.scriptURL.endsWith(Ye()))return;await e.unregister();let t=await caches.keys();await Promise.all(t.filter(n=>n.startsWith(`${Id}:`)&&n.endsWith(Et.page)).map(n=>caches.delete(n)))}
+async function Hd(){await os(),location.reload()}
+function ur({state:e,speech:{words:t}}){let n=N("contact");if(N("pinned")?.remove(),e.pin==="kept"&&(n.querySelector("details")??n).append(p("p",{id:"pinned",className:"hint"},t.pinKept)),e.pin!=="changed")return;let r=p("section",{id:"pinned",className:"alarm"},h(t.pinChanged),S(b(t.pinNew,Hd)));r.setAttribute("role","alert"),N("main").before(r)}
+async function Pd(e){if(e.draft.ending())return;let t=await jd().catch(()=>{});e.isOver()||(e.dispatch({type:"update",change:{pin:t}}),ur(e))}
+function Fd(e){e.state.pin==="kept"&&(e.dispatch({type:"update",change:{pin:void 0}}),ur(e),os().catch(()=>{}))}
+k({name:"pin",shapes:$d,validate:Rd,wrap:{openVisit:e=>t=>{e(t),Pd(t)},renderHeader:e=>(t,n)=>{e(t,n),ur(n)},renderEnding:e=>(t,n,r)=>(Fd(r),e(t,n,r))}});
+var pin=Cd;

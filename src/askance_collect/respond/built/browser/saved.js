@@ -1,2 +1,2 @@
-var Yd={saved:!0};
-y({name:"saved",shapes:Yd,validate:({collector:e})=>b(e!=="","saved")});
+var nl={saved:!0};
+k({name:"saved",shapes:nl,validate:({collector:e})=>w(e!=="","saved")});

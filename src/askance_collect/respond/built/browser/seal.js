@@ -1,2 +1,2 @@
-var qd={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
-y({name:"seal",shapes:qd});
+var rl={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
+k({name:"seal",shapes:rl});

@@ -1,6 +1,6 @@
-var Ul={"ticks?":[2,6]},
-ws=({ticks:e})=>e!==void 0;
-function Wl({questions:e}){b(e.filter(ws).every(({ticks:t,answers:n,groups:r})=>!r&&n.length===2**t),"ticks")}
-function Kl(e,t,n,r){let{words:o}=r,s=P(),a=[...e.map((m,g)=>n>0&&!!(n>>g&1)),n===0,n===null].map(m=>Object.assign(p("input",{type:"checkbox",autocomplete:"off"}),{checked:m})),c=e.length;a.forEach((m,g)=>m.addEventListener("change",()=>{m.checked&&a.forEach((k,L)=>{k!==m&&(g>=c||L>=c)&&(k.checked=!1)})}));let d=o.tickAll(r.inside(t)),u=[...e,t].map((m,g)=>J(a[g],r.text(m)));return{node:Y([h(d,"hint"),...u,J(a[a.length-1],o.rather)],s),read:()=>{let m=a.map(({checked:g})=>g);if(!m.includes(!0))throw D(s,d,a[0]);return m.at(-1)?{index:null}:{index:m.slice(0,c).reduce((g,k,L)=>g+(k?2**L:0),0)}}}}
-function _l({ticks:e,answers:t,list:n},r,o,s){let i=n?.items??Array.from({length:e},(a,c)=>t[2**c].label);return Kl(i,n?.none??t[0].label,o?.index,s)}
-T.ticks=_l,Object.assign(M.table[0],Ul),y({name:"ticks",detect:({questions:e})=>e.some(ws),validate:Wl});
+var Gl={"ticks?":[2,6]},
+ks=({ticks:e})=>e!==void 0;
+function zl({questions:e}){w(e.filter(ks).every(({ticks:t,answers:n,groups:r})=>!r&&n.length===2**t),"ticks")}
+function Vl(e,t,n,r){let{words:o}=r,s=F(),a=[...e.map((m,g)=>n>0&&!!(n>>g&1)),n===0,n===null].map(m=>Object.assign(p("input",{type:"checkbox",autocomplete:"off"}),{checked:m})),c=e.length;a.forEach((m,g)=>m.addEventListener("change",()=>{m.checked&&a.forEach((y,T)=>{y!==m&&(g>=c||T>=c)&&(y.checked=!1)})}));let d=o.tickAll(r.inside(t)),u=[...e,t].map((m,g)=>J(a[g],r.text(m)));return{node:Y([h(d,"hint"),...u,J(a[a.length-1],o.rather)],s),read:()=>{let m=a.map(({checked:g})=>g);if(!m.includes(!0))throw D(s,d,a[0]);return m.at(-1)?{index:null}:{index:m.slice(0,c).reduce((g,y,T)=>g+(y?2**T:0),0)}}}}
+function Ql({ticks:e,answers:t,list:n},r,o,s){let i=n?.items??Array.from({length:e},(a,c)=>t[2**c].label);return Vl(i,n?.none??t[0].label,o?.index,s)}
+L.ticks=Ql,Object.assign(M.table[0],Gl),k({name:"ticks",detect:({questions:e})=>e.some(ks),validate:zl});
