@@ -134,8 +134,9 @@ function answer({ text, draws, values }) {
   const form = readForm(text);
   const shown = SPEECHES.map(([tag, speech]) => JSON.stringify(shownOf(form, draws, values, speech)).replaceAll(`‹${tag}:`, "‹"));
   const english = shown[LANGUAGES.indexOf("en")];
-  // Whether a record's own name lists what it leaves possible is a matter of the language's “or”.
-  const ids = (said) => said.match(/‹(?!possible)[\w.:]+/g).join();
+  // Whether a record's own name lists what it leaves possible is a matter of the language's “or”, and in which plural a
+  // unit stands a matter of its counting.
+  const ids = (said) => said.match(/‹(?!possible|practiceUnit)[\w.:]+/g).join();
   return { shown: JSON.parse(english), other: LANGUAGES.filter((_, index) => ids(shown[index]) !== ids(english)) };
 }
 

@@ -21,7 +21,7 @@ from askance.survey import deployed, load_survey, parse_survey, publish
 from askance_collect.errors import FormError
 from askance_collect.wire import Form, read_question
 
-NARROWEST = "The narrowest range is 1 wide (unit: years)."
+NARROWEST = "The narrowest range is 1 year wide."
 TELLS_MOST = "The range with the fewest people in it, of those that hold no other, tells most."
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
 
@@ -103,7 +103,7 @@ def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
     assert first.sentences == (
         "The device draws a number between 5 and 95 kg; what is sent is whether the answer is "
         "above it.",
-        "The most telling report: “5 or less” or “more than 95”, whatever people answer.",
+        "The most telling report: “5 kg or less” or “more than 95 kg”, whatever people answer.",
         "Of 100 people, whatever their answer, 5 send nothing.",
         "What is sent is always true.",
     )
@@ -114,7 +114,7 @@ def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
     )
 
 
-def test_a_range_one_unit_wide_is_not_so_many_units():
+def test_a_range_one_unit_wide_is_counted_as_one():
     line = "line = { lower = 0, upper = 20, unit = 'years' }\n"
     (judged,) = checked(asked("a", line + 'mechanism = { name = "cuts", number = 2 }')).questions
     assert judged.sentences[1:3] == (NARROWEST, TELLS_MOST)

@@ -49,10 +49,17 @@ def test_the_form_says_so_where_it_is_so_and_nowhere_else():
         "step": "1",
         "ticks": 9,
         "unit": {"en": "drinks"},
+        "one": {"en": "drink"},
         "whole": True,
     }
     assert other == left_out
-    assert other["line"] == {"lower": "0", "step": "1", "ticks": 8, "unit": {"en": "drinks"}}
+    assert other["line"] == {
+        "lower": "0",
+        "step": "1",
+        "ticks": 8,
+        "unit": {"en": "drinks"},
+        "one": {"en": "drink"},
+    }
 
 
 def test_a_form_is_read_as_it_was_published():

@@ -5,10 +5,9 @@ from itertools import chain
 
 from askance.survey.deployed import DeployedForm
 from askance.survey.multi_select import describe_item_losses
-from askance.survey.report_preview import format_number
+from askance.survey.report_preview import describe_number, format_number
 from askance_collect.errors import FormError
 from askance_collect.wire.form import Form, piped_names
-from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import Choice, FreeText, Question, TableQuestion
 
 
@@ -117,8 +116,8 @@ def _name_answers(question: Question, answers: Sequence[int]) -> list[str]:
     assert not isinstance(question, FreeText)  # no rule names what somebody writes
     runs = [answers] if isinstance(answers, range) else _split_runs(answers)
     ends = ((question.number_bounds(run[0])[0], question.number_bounds(run[-1])[1]) for run in runs)
-    spans = (dict.fromkeys(map(format_number, pair)) for pair in ends)
-    return [f"{' to '.join(span)} {in_first_language(question.unit)}".rstrip() for span in spans]
+    spans = ((" to ".join(dict.fromkeys(map(format_number, pair))), pair[1]) for pair in ends)
+    return [describe_number(question, last, f"{span} {{}}".format) for span, last in spans]
 
 
 def _split_runs(numbers: Sequence[int]) -> list[Sequence[int]]:

@@ -49,6 +49,7 @@ from askance.survey.deployed import (
 )
 from askance.survey.multi_select import project_channel
 from askance.survey.random_ranges import CutsLaw, PlainNumber, ProtectedNumber, RingLaw
+from askance.survey.report_preview import describe_number
 from askance.typing import Floats
 from askance_collect.arguments import checked
 from askance_collect.errors import NotIdentified
@@ -377,10 +378,10 @@ class RangesAnalysis(AbstractQuestionAnalysis):
         """The half-width of a 95 % interval of the mean; empty where it is not identified."""
         if not self.law.identifies_mean:
             return ()
-        unit, share_sent = in_first_language(self.deployed.question.unit), self._share_sent()
+        question, share_sent = self.deployed.question, self._share_sent()
         expected = [expect_sent(n, share_sent) for n in sizes]
         widths = half_widths(self.deployed.channel, expected, shares=self.deployed.shares)
-        return tuple(f"± {_round_width(width)} {unit}".rstrip() for width in widths.tolist())
+        return tuple(_describe_width(question, _round_width(width)) for width in widths.tolist())
 
     def _share_sent(self) -> Fraction:
         """The share of reports that chance does not leave blank, nor a floor withhold."""
@@ -794,6 +795,10 @@ def _bound_false_ranges(
 
 def _measure_length(line: Line) -> float:
     return float(line.upper - line.lower)
+
+
+def _describe_width(question: RangeQuestion, width: str) -> str:
+    return describe_number(question, Fraction(width.replace(",", "")), f"± {width} {{}}".format)
 
 
 def _round_width(width: float) -> str:

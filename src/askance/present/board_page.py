@@ -19,7 +19,7 @@ from askance.present.hazards import answer_hazards
 from askance.present.page_sheet import render_template
 from askance.privacy.guarantee import Guarantee
 from askance.survey.deployed import minimum_of
-from askance.survey.report_preview import figure
+from askance.survey.report_preview import describe_number, figure
 from askance.survey.row_crowd import describe_crowd, warn_of_crowd
 from askance_collect.arguments import checked
 from askance_collect.lazy import release
@@ -230,8 +230,9 @@ def _kind(question: Question) -> str:
         return ""
     if isinstance(question, FreeText):
         return f"A text of at most {count(question.limit)} characters"
-    line, unit = question.line, in_first_language(question.unit)
-    ends = f"{_number(line.lower)} to {_number(line.upper)} {unit}".rstrip()
+    line = question.line
+    span = f"{_number(line.lower)} to {_number(line.upper)} {{}}"
+    ends = describe_number(question, line.upper, span.format)
     return f"A number, {ends}, in steps of {_number(line.step)}"
 
 

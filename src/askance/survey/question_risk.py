@@ -29,11 +29,10 @@ from askance.privacy.population import (
     posteriors,
     worst_population,
 )
-from askance.survey.report_preview import describe_range, format_number
+from askance.survey.report_preview import describe_number, describe_range, format_number
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.exact.ratio import cautious, percent, read_ratio
-from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.proof import name_events, read_about
 from askance_collect.wire.question import (
     Choice,
@@ -409,8 +408,7 @@ def _describe_claim(question: Question, claim: Claim) -> str:
 def _describe_number(question: RangeQuestion, claim: Claim) -> str:
     if claim.kind is ClaimKind.NOT_INNOCENT:
         return format_number(read_ratio(question.about["innocent"], "innocent"))
-    number = format_number(question.line.value_at(claim.position + 1))
-    return f"{number} {in_first_language(question.unit)}".rstrip()
+    return describe_number(question, question.line.value_at(claim.position + 1))
 
 
 def describe_posterior(question: Question, posterior: Posterior) -> str:

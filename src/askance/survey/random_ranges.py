@@ -24,6 +24,7 @@ from askance.survey.report_preview import (
     Stretches,
     correct_rounding,
     describe_coverage,
+    describe_number,
     describe_range,
     find_narrowest,
     find_typical,
@@ -150,18 +151,11 @@ class CutsLaw(AbstractRangeLaw):
         return (f"{drawing}; {sending}", *_describe_rules(question), *self._most_telling())
 
     def _most_telling(self) -> tuple[str, ...]:
-        question, cuts = self.question, _list_cut_points(self.question)
+        question, cuts = self.question, _list_cut_ticks(self.question)
         if question.number == 1 and question.floor is None and not question.open:
-            is_whole, last = question.line.integer, cuts[-1]
-            upper = (
-                f"{format_number(last + 1)} or more"
-                if is_whole
-                else f"more than {format_number(last)}"
-            )
-            return (
-                f"The most telling report: “{format_number(cuts[0])} or less” or “{upper}”, "
-                "whatever people answer.",
-            )
+            lower = describe_range(question, (0, cuts[0]))
+            upper = describe_range(question, (cuts[-1], question.line.ticks))
+            return (f"The most telling report: “{lower}” or “{upper}”, whatever people answer.",)
         return _describe_narrowest(question, self.channel)
 
     def learnt(self) -> tuple[str, ...]:
@@ -284,10 +278,9 @@ def _describe_rules(question: CutsQuestion) -> tuple[str, ...]:
         else:
             first, to = question.line.value_at(low), "up to"
         above = "from" if question.line.integer else "above"
-        ends = f"{above} {format_number(first)} {to} {format_number(question.line.value_at(high))}"
-        rules.append(
-            f"An answer {ends} {in_first_language(question.unit)}".rstrip() + " is sent exactly."
-        )
+        last = question.line.value_at(high)
+        ends = f"{above} {format_number(first)} {to} {format_number(last)} {{}}"
+        rules.append(f"An answer {describe_number(question, last, ends.format)} is sent exactly.")
     return tuple(rules)
 
 
@@ -307,18 +300,15 @@ def _describe_size(question: CutsQuestion, subject: str = "A range") -> str:
     return f"{subject} with less than {share} of 100 people{some}, {assumed_population},"
 
 
-def _list_cut_points(question: RangeQuestion) -> list[Fraction]:
-    return [
-        question.line.value_at(tick)
-        for tick, weight in enumerate(question.weights, start=1)
-        if weight
-    ]
+def _list_cut_ticks(question: RangeQuestion) -> list[int]:
+    return [tick for tick, weight in enumerate(question.weights, start=1) if weight]
 
 
 def _describe_cut_span(question: RangeQuestion) -> str:
-    cuts = _list_cut_points(question)
-    low, high = format_number(cuts[0]), format_number(cuts[-1])
-    return f"between {low} and {high} {in_first_language(question.unit)}".rstrip()
+    ticks = _list_cut_ticks(question)
+    low, high = (question.line.value_at(tick) for tick in (ticks[0], ticks[-1]))
+    span = f"between {format_number(low)} and {format_number(high)} {{}}"
+    return describe_number(question, high, span.format)
 
 
 def _describe_narrowest(question: RangeQuestion, channel: AbstractRangeChannel) -> tuple[str, str]:
@@ -329,12 +319,7 @@ def _describe_narrowest(question: RangeQuestion, channel: AbstractRangeChannel) 
     if question.line.integer:
         wording = "a single number" if width == 1 else f"{format_number(width)} numbers wide"
         return f"The narrowest range is {wording}.", _TELLS_MOST
-    unit = in_first_language(question.unit)
-    size = (
-        f"1 wide (unit: {unit})"
-        if unit and width == 1
-        else f"{format_number(width)} {unit}".rstrip() + " wide"
-    )
+    size = describe_number(question, width, f"{format_number(width)} {{}} wide".format)
     return f"The narrowest range is {size}.", _TELLS_MOST
 
 
@@ -486,7 +471,7 @@ def _preview_ranges(deployed: ProtectedNumber) -> ReportPreview:
     candidates = np.flatnonzero(~within(channel.open, ends) & (wide > 0))
     worst = find_narrowest(inside, candidates)
     typical = find_typical(inside, chances * inside)
-    ticks, unit = question.line.ticks, in_first_language(question.unit)
+    ticks = question.line.ticks
 
     def list_stretches(report: int) -> Stretches:
         pieces = channel.pieces(*ends[report].tolist())
@@ -503,7 +488,7 @@ def _preview_ranges(deployed: ProtectedNumber) -> ReportPreview:
         worst_held=list_stretches(worst),
         ends=(
             format_number(question.line.lower),
-            f"{format_number(question.line.value_at(ticks))} {unit}".rstrip(),
+            describe_number(question, question.line.value_at(ticks)),
         ),
         notes=_list_notes(question),
     )

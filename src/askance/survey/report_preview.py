@@ -2,7 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -15,7 +15,14 @@ from askance.privacy.guarantee import EVENLY, Guarantee, Notion
 from askance.typing import Floats, Integers, Json
 from askance_collect.exact.ratio import cautious, percent
 from askance_collect.wire.form_schema import in_first_language
-from askance_collect.wire.question import Question, RangeQuestion, TableQuestion, Value
+from askance_collect.wire.question import (
+    Number,
+    Question,
+    RangeQuestion,
+    TableQuestion,
+    Value,
+    count_in_unit,
+)
 
 SENT_AS_GIVEN = "Sent as it is given: this question is not protected."
 UNPROTECTED = "Not protected: what is sent tells the answer."
@@ -342,15 +349,36 @@ def describe_range(question: RangeQuestion, cell: tuple[int, int]) -> str:
     ['0 or less', '1', '1 to 2', '3 or more']
     """
     low, high = cell
-    unit = in_first_language(question.unit)
     if question.is_sent_exactly(low) and high == low + 1:
-        return f"{format_number(question.line.value_at(high))} {unit}".rstrip()
+        return describe_number(question, question.line.value_at(high))
     if low > high:
         outer = (0, high), (low, question.line.ticks)
         return ", or ".join(describe_range(question, end) for end in outer)
     if left_over(question.open, *cell) != (cell,):
-        return f"{_describe_interval(question, cell, unit)}, but not what is sent exactly"
-    return _describe_interval(question, cell, unit)
+        return f"{_describe_interval(question, cell)}, but not what is sent exactly"
+    return _describe_interval(question, cell)
+
+
+def describe_number(
+    question: RangeQuestion | Number, number: Fraction, word: Callable[[str], str] | None = None
+) -> str:
+    """Describe a number with its unit in the form's first language, in the right plural.
+
+    ``word`` words the number, given the unit; without it the unit follows the number.
+
+    >>> from askance_collect.exact import Line
+    >>> from askance_collect.wire import Number
+    >>> plurals = {"one": {"en": "year"}}
+    >>> age = Number("age", {}, Line(0, 9), {"en": "years"}, plurals)
+    >>> describe_number(age, Fraction(1)), describe_number(age, Fraction(2))
+    ('1 year', '2 years')
+    >>> describe_number(Number("age", {}, Line(0, 9), {"en": "years"}), Fraction(1))
+    'years: 1'
+    """
+    language = next(iter(question.unit))
+    if word is None:
+        word = f"{format_number(number)} {{}}".format
+    return count_in_unit(number, question.unit, question.wordings, language, word)
 
 
 def format_number(number: Fraction) -> str:
@@ -358,22 +386,43 @@ def format_number(number: Fraction) -> str:
     return f"{number.numerator:,}" if number.denominator == 1 else f"{float(number):,g}"
 
 
-def _describe_interval(question: RangeQuestion, cell: tuple[int, int], unit: str) -> str:
-    low, high = cell
-    above, upto = (
-        f"{format_number(question.line.value_at(tick))} {unit}".rstrip() for tick in cell
-    )
-    if (low, high) == (0, question.line.ticks):
+def _describe_interval(question: RangeQuestion, cell: tuple[int, int]) -> str:
+    (low, high), line = cell, question.line
+    above, upto = (line.value_at(tick) for tick in cell)
+    is_last = high == line.ticks
+    if is_last and not low:
         return "any answer"
+    if is_last and "highest" in question.wordings and high - low == 1:
+        return in_first_language(question.wordings["highest"])
     if not low:
-        return f"{upto} or less"
-    if question.line.integer:
-        first = format_number(question.line.value_at(low) + 1)
-        if high == question.line.ticks:
-            return f"{first} {unit}".rstrip() + " or more"
-        return (
-            upto if first == format_number(question.line.value_at(high)) else f"{first} to {upto}"
-        )
+        return _describe_lowest(question, high)
+    number = format_number(above)
+    if is_last and not line.integer:
+        return describe_number(question, above, f"more than {number} {{}}".format)
+    if not line.integer:
+        span = f"between {number} and {format_number(upto)} {{}}"
+        return describe_number(question, upto, span.format)
+    return _describe_whole(question, low, high)
+
+
+def _describe_whole(question: RangeQuestion, low: int, high: int) -> str:
+    """Describe whole numbers by the first and the last of them."""
+    first, last = question.line.value_at(low) + 1, question.line.value_at(high)
     if high == question.line.ticks:
-        return f"more than {above}"
-    return f"between {format_number(question.line.value_at(low))} and {upto}"
+        return describe_number(question, first, f"{format_number(first)} {{}} or more".format)
+    if first == last:
+        return describe_number(question, last)
+    span = f"{format_number(first)} to {format_number(last)} {{}}"
+    return describe_number(question, last, span.format)
+
+
+def _describe_lowest(question: RangeQuestion, high: int) -> str:
+    """Describe a range that begins at the lowest answer, which may have a name of its own."""
+    last = question.line.value_at(high)
+    rest = describe_number(question, last, f"{format_number(last)} {{}} or less".format)
+    if "lowest" not in question.wordings:
+        return rest
+    name = in_first_language(question.wordings["lowest"])
+    if not question.line.integer or question.line.step > 1:
+        return f"{name}, or {rest}"
+    return name if high == 1 else f"{name}, or {_describe_whole(question, 1, high)}"

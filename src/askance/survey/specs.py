@@ -16,6 +16,9 @@ from askance_collect.wire.form_schema import is_language
 Wording = str | dict[str, str]
 """One text for every language, or one for each."""
 
+Plurals = dict[str, str | dict[str, str]]
+"""A unit by plural, ``other`` among them; or by language, each one text or one for each plural."""
+
 Result = TypeVar("Result")
 
 _NOT_KEYS = {"channel", "parameters"}
@@ -214,14 +217,23 @@ Recipe = dict[str, Any]
 
 
 @final
+class EndsSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What ranges call the lowest and the highest answer on a line, such as nothing."""
+
+    lower: Wording | None = None
+    upper: Wording | None = None
+
+
+@final
 class LineSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A number: bounds, step, unit, and whether it takes whole values alone."""
+    """A number: bounds, step, unit, names of its ends, and whether it takes whole values alone."""
 
     lower: Any
     upper: Any
     step: Any = 1
-    unit: Wording = ""
+    unit: str | Plurals = ""
     whole: bool = False
+    ends: EndsSpec = EndsSpec()
 
 
 @final

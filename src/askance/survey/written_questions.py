@@ -6,9 +6,11 @@ law of its ranges. Every protected question writes its recipe, its blank and its
 
 import json
 import re
+import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
+from importlib.resources import files
 from itertools import product
 from typing import Any, TypeVar
 
@@ -36,6 +38,7 @@ from askance.survey.specs import (
     Answer,
     FilePosition,
     GroupSpec,
+    LineSpec,
     Names,
     QuestionSpec,
     Wording,
@@ -52,7 +55,13 @@ from askance_collect.errors import InputError, SurveyError, nearest
 from askance_collect.exact.level import loss_within
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import LARGEST_TOTAL, chance, read_ratio
-from askance_collect.wire.question import BY_INVITATION, MOST_NUMBERS
+from askance_collect.wire.question import (
+    BY_INVITATION,
+    ENDS,
+    MOST_NUMBERS,
+    PLURALS,
+    needed_plurals,
+)
 
 Document = dict[str, Any]
 
@@ -540,8 +549,8 @@ def write_number(
     """Write a question about a number."""
     assert spec.line is not None
     raw, (where, _) = spec.line, location
-    unit = write_wording(raw.unit, languages, f"{where}.line.unit", empty=True)
-    first = next(iter(unit.values()))
+    unit = write_unit(raw.unit, list(languages), f"{where}.line.unit")
+    first = next(iter(unit.values()))["other"]
     line = locate_errors(
         f"{where}.line",
         lambda: Line(raw.lower, raw.upper, raw.step, first, integer=raw.whole),
@@ -554,7 +563,7 @@ def write_number(
             allowed=f"at most {max_steps:,} steps",
             remedy="choose a wider step",
         )
-    written = _write_line(line, unit)
+    written = _write_line(line) | write_line_wordings(raw, line, languages, f"{where}.line")
     if spec.mechanism is None:
         _refuse_coarse_integers(line, f"{where}.line.step")
         return {"kind": "number", "line": written}, None, None
@@ -583,15 +592,99 @@ def _refuse_coarse_integers(line: Line, where: str) -> None:
         )
 
 
-def _write_line(line: Line, unit: dict[str, str]) -> Document:
+def _write_line(line: Line) -> Document:
     """Write a line; that it has whole numbers alone is a key only where it is so."""
     written = {
         "lower": str(line.value_at(0)),
         "step": str(line.step),
         "ticks": line.ticks,
-        "unit": unit,
     }
     return written | ({"whole": True} if line.integer else {})
+
+
+Forms = Mapping[str, str]
+"""A unit's text by plural; ``other`` is always there."""
+
+_ANY_PLURAL = (*PLURALS, "other")
+_INVARIANT_LANGUAGES = ("tr", "zh")
+_MILLION = 1_000_000
+
+
+def write_unit(
+    unit: str | Mapping[str, Any], languages: Sequence[str], where: str
+) -> dict[str, Forms]:
+    """Give for each language the plurals of a unit: as the survey has them, or as they are known.
+
+    >>> write_unit({"en": "year", "nl": "jaren"}, ["en", "nl"], "unit")
+    {'en': {'one': 'year', 'other': 'years'}, 'nl': {'other': 'jaren'}}
+    >>> write_unit({"one": "go", "other": "goes"}, ["en"], "unit")
+    {'en': {'one': 'go', 'other': 'goes'}}
+    """
+    if isinstance(unit, str) or "other" in unit:
+        unit = dict.fromkeys(languages, unit)
+    by_language = {
+        language: _read_forms(forms, f"{where}.{language}") for language, forms in unit.items()
+    }
+    others = {language: forms["other"] for language, forms in by_language.items()}
+    write_wording(others, languages, where, empty=True)
+    return {language: by_language[language] for language in languages}
+
+
+def write_line_wordings(
+    spec: LineSpec, line: Line, languages: Collection[str], where: str
+) -> dict[str, dict[str, str]]:
+    """Write the unit of a form's line, its other plurals, and the names of the line's ends."""
+    tags = list(languages)
+    forms = write_unit(spec.unit, tags, f"{where}.unit")
+    written = {"unit": {tag: forms[tag]["other"] for tag in tags}}
+    is_large = max(abs(line.value_at(0)), abs(line.value_at(line.ticks))) >= _MILLION
+    needed = needed_plurals(tags, in_millions=is_large)
+    for plural in PLURALS:
+        texts = {tag: _find_form(forms[tag], plural, tag) for tag in tags}
+        is_own = any(isinstance(spec.unit, Mapping) and plural in forms[tag] for tag in tags)
+        if any(texts.values()) and (plural in needed or is_own):
+            written[plural] = texts
+    for name, end in zip(ENDS, ("lower", "upper"), strict=True):
+        wording = getattr(spec.ends, end)
+        if wording is not None:
+            written[name] = write_wording(wording, languages, f"{where}.ends.{end}")
+    return written
+
+
+def _read_forms(forms: Any, where: str) -> Forms:
+    if isinstance(forms, str):
+        return _find_known(forms.strip(), where.rpartition(".")[2].partition("-")[0])
+    wrong = [plural for plural in forms if plural not in _ANY_PLURAL]
+    if wrong or "other" not in forms:
+        raise SurveyError(
+            f"{where}.{wrong[0]}" if wrong else where,
+            got=wrong[0] if wrong else ", ".join(forms),
+            allowed=", ".join(_ANY_PLURAL),
+            remedy="" if wrong else 'add other = "…", which stands beside most numbers',
+        )
+    return {plural: forms[plural].strip() for plural in _ANY_PLURAL if plural in forms}
+
+
+def _find_known(text: str, language: str) -> Forms:
+    """Find all plurals of a unit by one of them; a sign is the same in each."""
+    known = _read_known()
+    is_sign = not any(map(str.isalpha, text)) or text in known["invariant"]
+    if is_sign or language in _INVARIANT_LANGUAGES:
+        return dict.fromkeys(_ANY_PLURAL, text)
+    rows: Sequence[Forms] = known["forms"].get(language, ())
+    return next((row for row in rows if text in row.values()), {"other": text})
+
+
+def _find_form(forms: Forms, plural: str, language: str) -> str:
+    """Find a plural: whole millions, where they have one of their own, are worded like others."""
+    is_of_millions = plural == "many" and plural not in needed_plurals([language])
+    return forms.get(plural, forms["other"] if is_of_millions else "")
+
+
+@cache
+def _read_known() -> Mapping[str, Any]:
+    text = (files("askance.survey") / "units.toml").read_text("utf-8")
+    return tomllib.loads(text)
 
 
 def _find_blank(spec: QuestionSpec, recipe: AbstractRangeMechanism, where: str) -> object:

@@ -27,6 +27,7 @@ from askance_collect.wire.question import (
     Question,
     RangeQuestion,
     TableQuestion,
+    count_in_unit,
 )
 
 ReportMode = Literal["tick", "say"]
@@ -134,22 +135,29 @@ class OnPaper:
 
     def ranges(self, question: RangeQuestion) -> list[str]:
         """Draw ranges afresh, and write each in words."""
-        line, unit = question.line, question.unit[self.language]
-        texts = []
-        for low, high in list_cells(question, draw(question)):
-            lower, upper = written(line.value_at(low)), written(line.value_at(high))
-            if low > high:
-                ends = self.say("outside", lower=lower, upper=upper)
-            elif low == 0 and high == line.ticks:
-                ends = self.say("any")
-            elif low == 0:
-                ends = self.say("upto", upper=upper)
-            elif high == line.ticks:
-                ends = self.say("above", lower=lower)
-            else:
-                ends = self.say("between", lower=lower, upper=upper)
-            texts.append(f"{ends} {unit}".strip())
-        return texts
+        return [self._range(question, cell) for cell in list_cells(question, draw(question))]
+
+    def _range(self, question: RangeQuestion, cell: tuple[int, int]) -> str:
+        """Write one range; the survey's own words stand for its lowest and highest answer."""
+        (low, high), line, names = cell, question.line, question.wordings
+        if low == 0 and high == line.ticks:
+            return self.say("any")
+        if high == line.ticks and high - low == 1 and "highest" in names:
+            return names["highest"][self.language]
+        name = "outside" if low > high else "upto" if low == 0 else "between"
+        if high == line.ticks:
+            name = "above"
+        last = "upper" if name in {"upto", "between"} else "lower"
+        ends = {"lower": written(line.value_at(low)), "upper": written(line.value_at(high))}
+
+        def word(unit: str) -> str:
+            return self.say(name, **ends | {last: f"{ends[last]} {unit}".strip()})
+
+        counted = line.value_at(high if last == "upper" else low)
+        interval = count_in_unit(counted, question.unit, names, self.language, word)
+        if 0 < low < high or "lowest" not in names:
+            return interval
+        return self.say("beside", lowest=names["lowest"][self.language], range=interval)
 
     def number(self, question: Number) -> str:
         """Say which numbers a plain question takes."""

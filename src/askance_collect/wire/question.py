@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, ClassVar, TypeGuard, final
 
 from askance_collect.arguments import checked
@@ -491,6 +492,8 @@ class CutsQuestion:
         The chance that nothing is sent whatever the answer: units, total.
     about : mapping
         What analysts are told, such as the trait.
+    wordings : mapping
+        By plural the unit, and the names of the lowest and the highest answer, each by language.
     """
 
     kind: ClassVar[str] = "cuts"
@@ -508,10 +511,11 @@ class CutsQuestion:
     withhold: bool = False
     open: tuple[tuple[int, int], ...] = ()
     progressive: bool = False
+    wordings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     _may_be_whole: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        keep_unchangeable(self, "text unit about")
+        keep_unchangeable(self, "text unit about wordings")
         object.__setattr__(self, "_may_be_whole", self.progressive or self._may_stay_whole())
 
     @property
@@ -604,6 +608,7 @@ def read_cuts(raw: Any, languages: Sequence[str]) -> CutsQuestion:
         withhold,
         opened,
         raw["ask"] == "narrow",
+        read_wordings(raw["line"], languages),
     )
 
 
@@ -646,6 +651,8 @@ class RingQuestion:
         The chance that nothing is sent whatever the answer: units, total.
     about : mapping
         What analysts are told, such as the trait.
+    wordings : mapping
+        By plural the unit, and the names of the lowest and the highest answer, each by language.
 
     References
     ----------
@@ -672,9 +679,10 @@ class RingQuestion:
     typed: bool
     blank: tuple[int, int]
     about: Mapping[str, Any]
+    wordings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        keep_unchangeable(self, "text unit about")
+        keep_unchangeable(self, "text unit about wordings")
 
     @property
     def weights(self) -> tuple[int, ...]:
@@ -731,6 +739,7 @@ def read_ring(raw: Any, languages: Sequence[str]) -> RingQuestion:
         raw["typed"],
         read_blank(raw["blank"]),
         raw["about"],
+        read_wordings(raw["line"], languages),
     )
 
 
@@ -769,6 +778,8 @@ class Number:
     text, unit : mapping of str to str
         By language.
     line : Line
+    wordings : mapping
+        By plural the unit, and the names of the lowest and the highest answer, each by language.
 
     >>> from askance_collect.wire import Number
     >>> age = Number("age", {}, Line(17, 70), {})
@@ -785,9 +796,10 @@ class Number:
     text: Mapping[str, str]
     line: Line
     unit: Mapping[str, str]
+    wordings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        keep_unchangeable(self, "text unit")
+        keep_unchangeable(self, "text unit wordings")
 
     @property
     def possible_answers(self) -> range:
@@ -821,6 +833,7 @@ def read_number(raw: Any, languages: Sequence[str]) -> Number:
         read_wording(raw["text"], languages),
         line,
         read_wording(raw["line"]["unit"], languages),
+        read_wordings(raw["line"], languages),
     )
 
 
@@ -914,3 +927,144 @@ def sent_of(values: Mapping[Value, int]) -> dict[int | tuple[int, int], int]:
     {0: 5}
     """
     return {value: count for value, count in values.items() if value is not None and count}
+
+
+# A number beside its unit: where a line lacks a plural, the unit stands before the number.
+
+PLURALS = ("zero", "one", "two", "few", "many")
+"""The plurals that Unicode's CLDR knows, beside ``other``, which a line's ``unit`` is."""
+
+ENDS = ("lowest", "highest")
+"""What names the ends of a line."""
+
+Wordings = Mapping[str, Mapping[str, str]]
+"""Texts by plural or end, each by language."""
+
+
+def read_wordings(line: Mapping[str, Any], languages: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Read from a form's line the plurals of its unit, and the names of its ends.
+
+    >>> read_wordings({"unit": {"en": "years"}, "one": {"en": "year"}}, ["en"])
+    {'one': {'en': 'year'}}
+    """
+    return {name: read_wording(line[name], languages) for name in (*PLURALS, *ENDS) if name in line}
+
+
+def plural_category(number: Fraction | int, language: str) -> str:
+    """Name the plural of CLDR in which a language counts a number written in digits.
+
+    Parameters
+    ----------
+    number : Fraction or int
+        Its sign does not matter.
+    language : str
+        A tag of BCP 47.
+
+    Returns
+    -------
+    str
+        ``zero``, ``one``, ``two``, ``few``, ``many`` or ``other``; of a language without rules
+        here, ``other`` of every number but 1.
+
+    References
+    ----------
+    Unicode (2024), CLDR 46, Language Plural Rules.
+
+    >>> [plural_category(number, "ar") for number in (0, 1, 2, 3, 11, 100)]
+    ['zero', 'one', 'two', 'few', 'many', 'other']
+    >>> plural_category(Fraction(3, 2), "fr"), plural_category(Fraction(3, 2), "en")
+    ('one', 'other')
+    """
+    value, short = abs(Fraction(number)), language.partition("-")[0]
+    if language.startswith("pt-PT"):
+        short = "es"
+    rules = _RULES.get(short, _RULES[""])
+    return next((category for category, holds in rules.items() if holds(value)), "other")
+
+
+def needed_plurals(languages: Sequence[str], *, in_millions: bool = False) -> tuple[str, ...]:
+    """Name the plurals, ``other`` aside, in which these languages count.
+
+    French, Italian, Portuguese and Spanish count whole millions by ``many``.
+
+    >>> needed_plurals(["en", "de"]), needed_plurals(["fr"], in_millions=True)
+    (('one',), ('one', 'many'))
+    """
+    categories = {
+        category
+        for language in languages
+        for category, holds in _RULES.get(language.partition("-")[0], _RULES[""]).items()
+        if in_millions or holds is not _is_million
+    }
+    return tuple(category for category in PLURALS if category in categories)
+
+
+def count_in_unit(
+    number: Fraction | int,
+    unit: Mapping[str, str],
+    wordings: Mapping[str, Mapping[str, str]],
+    language: str,
+    word: Callable[[str], str],
+) -> str:
+    """Word a number with its unit: in the right plural, or with the unit before it.
+
+    Parameters
+    ----------
+    number : Fraction or int
+        What is counted.
+    unit : mapping of str to str
+        By language, in the plural ``other``.
+    wordings : mapping
+        The other plurals of the unit, as `read_wordings` reads them.
+    language : str
+        One of the form's languages.
+    word : callable
+        Words the number, given the unit, which may be empty.
+
+    >>> unit, plurals = {"en": "years"}, {"one": {"en": "year"}}
+    >>> count_in_unit(1, unit, plurals, "en", lambda unit: f"1 {unit} or less")
+    '1 year or less'
+    >>> count_in_unit(1, unit, {}, "en", lambda unit: f"1 {unit} or less")
+    'years: 1 or less'
+    """
+    category = plural_category(number, language)
+    text = unit[language]
+    counted = text if category == "other" else wordings.get(category, {}).get(language, "")
+    phrase = " ".join(word(counted).split())
+    return phrase if counted or not text else f"{text}: {phrase}"
+
+
+Rule = Callable[[Fraction], bool]
+
+
+def _is_million(value: Fraction) -> bool:
+    return value != 0 and value % 1_000_000 == 0
+
+
+def _is_one(value: Fraction) -> bool:
+    return value == 1
+
+
+def _is_below_two(value: Fraction) -> bool:
+    return value < 2
+
+
+_RULES: Mapping[str, Mapping[str, Rule]] = MappingProxyType(
+    {
+        "": {"one": _is_one},
+        "ar": {
+            "zero": lambda value: value == 0,
+            "one": _is_one,
+            "two": lambda value: value == 2,
+            "few": lambda value: value.denominator == 1 and 3 <= value % 100 <= 10,
+            "many": lambda value: value.denominator == 1 and value % 100 >= 11,
+        },
+        "es": {"one": _is_one, "many": _is_million},
+        "fr": {"one": _is_below_two, "many": _is_million},
+        "hi": {"one": lambda value: value <= 1},
+        "it": {"one": _is_one, "many": _is_million},
+        "pt": {"one": _is_below_two, "many": _is_million},
+        "zh": {},
+    }
+)
+"""What numbers a plural has, by language; English, German and Turkish go by the first."""

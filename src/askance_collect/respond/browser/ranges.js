@@ -51,17 +51,54 @@ export function rangePhrase(question, cell, speech) {
 }
 
 /**
+ * A range without what is sent exactly. The survey's own words stand for the lowest answer and for the highest: the
+ * lowest is said before the rest of its range, the highest where it is alone.
+ *
  * @param {Line} line
  * @param {number[]} pair
  * @param {Speech} speech
+ * @returns {string}
  */
 function plainPhrase(line, [above, upTo], speech) {
-  const { words } = speech;
-  const [low, high] = [above, upTo].map((tick) => shown(line, numberAt(line, tick), speech));
-  const unit = speech.inside(line.unit);
+  const { words, inside } = speech;
+  const [low, high] = [above, upTo].map((tick) => numberAt(line, tick));
+  const isLast = upTo === line.ticks;
+  if (isLast && above === 0) return words.anyNumber;
+  if (isLast && line.highest && upTo - above === 1) return inside(line.highest);
+  if (above === 0 && line.lowest) return lowestPhrase(line, upTo, speech);
   if (line.whole && above > 0) return rangeTexts.whole(line, [above, upTo], speech);
-  if (above === 0) return tidy(upTo === line.ticks ? words.anyNumber : words.orLess(high, unit));
-  return tidy(upTo === line.ticks ? words.moreThan(low, unit) : words.between(low, high, unit));
+  if (above === 0) return inUnit(line, high, speech, words.orLess);
+  if (isLast) return inUnit(line, low, speech, words.moreThan);
+  return inUnit(line, high, speech, (number, unit) => words.between(shown(line, low, speech), number, unit));
+}
+
+/**
+ * @param {Line} line
+ * @param {number} upTo
+ * @param {Speech} speech
+ */
+function lowestPhrase({ lowest, ...line }, upTo, speech) {
+  const name = speech.inside(/** @type {Wording} */ (lowest));
+  const isSingle = line.whole && line.step === "1";
+  if (isSingle && upTo === 1) return name;
+  return name + speech.words.or + plainPhrase(line, [isSingle ? 1 : 0, upTo], speech);
+}
+
+/**
+ * What is said of a number with its unit, in the plural that the language has for this number. Where the form does
+ * not have it, the unit stands before: so it fits every number.
+ *
+ * @param {Line} line
+ * @param {number} value
+ * @param {Speech} speech
+ * @param {(number: string, unit: string) => string} say
+ */
+export function inUnit(line, value, speech, say = (number, unit) => `${number} ${unit}`) {
+  const [unit, category] = [speech.inside(line.unit), speech.plural(value)];
+  const form = category === "other" ? line.unit : line[/** @type {Plural} */ (category)];
+  const counted = (form && speech.inside(form)) || "";
+  const phrase = tidy(say(shown(line, value, speech), counted));
+  return counted || !unit ? phrase : `${unit}: ${phrase}`;
 }
 
 /**
@@ -71,7 +108,7 @@ function plainPhrase(line, [above, upTo], speech) {
  * @param {number} number
  * @param {Speech} speech
  */
-export const numberLabel = (line, number, speech) => tidy(`${shown(line, number, speech)} ${speech.inside(line.unit)}`);
+export const numberLabel = (line, number, speech) => inUnit(line, number, speech);
 /**
  * @param {Line} line
  * @param {number} tick
@@ -196,12 +233,11 @@ export function promises(question, speech) {
  * @param {Speech} speech
  */
 function tooNarrow(line, floor, speech) {
-  const { words, number, inside } = speech;
+  const { words, number } = speech;
   const { sizes, least } = floor;
   if (isEven(floor)) {
     const width = numberAt({ ...line, lower: "0" }, Math.ceil(least / largest(sizes)));
-    const size = shown(line, width, speech);
-    return line.whole ? rangeTexts.wholeSize(size, speech) : tidy(words.narrowerThan(size, inside(line.unit)));
+    return line.whole ? rangeTexts.wholeSize(shown(line, width, speech), speech) : inUnit(line, width, speech, words.narrowerThan);
   }
   return words.fewerThan(number(Number((BigInt(least) * 1000n) / BigInt(sum(sizes))) / 10));
 }

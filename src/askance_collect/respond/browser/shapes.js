@@ -16,7 +16,7 @@ export function isLine({ lower, step, whole }) {
 export const either = (...shapes) => (value, languages) => shapes.some((shape) => conforms(value, shape, languages));
 
 // Schema: line
-export const LINE = { lower: EXACT, step: EXACT, ticks: [2, 1e12], unit: isWording, "whole?": true };
+export const LINE = { lower: EXACT, step: EXACT, ticks: [2, 1e12], unit: isWording, "zero?": isWording, "one?": isWording, "two?": isWording, "few?": isWording, "many?": isWording, "lowest?": isWording, "highest?": isWording, "whole?": true };
 // Schema: range
 export const RANGE = { ...ASKED, line: { ...LINE, ticks: [2, 1e5] }, typed: either(true, false), blank: BLANK, about: isThere };
 // Schema: floor

@@ -26,6 +26,8 @@ export function speak(language) {
   /** @param {"conjunction" | "disjunction"} type */
   const joined = (type) => late(() => new Intl.ListFormat(spoken, { type }));
   const sparing = written("min2");
+  /** @type {Intl.PluralRules} */
+  let plurals;
   const direction = RIGHT_TO_LEFT.test(short) ? "rtl" : "ltr";
   /**
    * Set apart by Unicode's isolates where a sentence of the page runs the other way.
@@ -56,6 +58,8 @@ export function speak(language) {
     // What was said may have been an answer.
     clear: () => values.clear(),
     grouped: written("always"),
+    /** @param {number} value */
+    plural: (value) => (plurals ??= new Intl.PluralRules(language, { maximumFractionDigits: 6 })).select(value),
     list: joined("conjunction"),
     either: joined("disjunction"),
   };

@@ -11,7 +11,8 @@ type Table = { total: number; rows: number[][] };
 type Cell = number[];
 /** A fraction: numerator and denominator. */
 type Fraction = [bigint, bigint];
-type Line = { lower: string; step: string; ticks: number; unit: Wording; whole?: true };
+type Plural = "zero" | "one" | "two" | "few" | "many";
+type Line = { lower: string; step: string; ticks: number; unit: Wording; whole?: true; lowest?: Wording; highest?: Wording } & { [form in Plural]?: Wording };
 type Floor = { rule: "skip" | "withhold"; sizes: number[]; least: number };
 type Sizes = { sizes: number[]; least: number };
 type Cuts = { number: number; weights: number[]; floor: Floor; open: Cell[] };

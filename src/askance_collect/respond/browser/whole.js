@@ -3,7 +3,7 @@
 
 import { numberAt } from "./line.js";
 import { keeps, pairRows, remainder } from "./partition.js";
-import { rangeTexts, shown, tidy } from "./ranges.js";
+import { inUnit, rangeTexts, shown } from "./ranges.js";
 import { oddsTexts } from "./speech.js";
 
 /**
@@ -16,10 +16,9 @@ import { oddsTexts } from "./speech.js";
 function wholePhrase(line, [above, upTo], speech) {
   const { words } = speech;
   const [first, last] = [numberAt(line, above) + 1, numberAt(line, upTo)];
-  const [low, high] = [first, last].map((value) => shown(line, value, speech));
-  const unit = speech.inside(line.unit);
-  if (upTo === line.ticks) return tidy(words.orMore(low, unit));
-  return tidy(first === last ? `${low} ${unit}` : words.fromTo(low, high, unit));
+  if (upTo === line.ticks) return inUnit(line, first, speech, words.orMore);
+  if (first === last) return inUnit(line, last, speech);
+  return inUnit(line, last, speech, (number, unit) => words.fromTo(shown(line, first, speech), number, unit));
 }
 
 /**

@@ -4,3 +4,9 @@ function oo(e,t,{words:n}){let s=t.flatMap(i=>[i,...i.querySelectorAll("[aria-in
 function Bi(e,t){e.id||=t;let n=N(e.getAttribute("aria-errormessage")??""),r=p("a",{href:`#${e.id}`},n.textContent);return r.addEventListener("click",o=>{o.preventDefault(),(e.matches("fieldset")?e.querySelector("input"):e)?.focus()}),r}
 var Hi=e=>(t,n,r,o)=>{let s=e(t,n,r,o);for(;r&&t[s].beside;)s=e(t,s+r,r,o);return s};
 k({name:"comments",detect:()=>!1,wrap:{arrangeSteps:vi,nextStep:Hi}});
+var Ci=e=>(t,n)=>{let r=({question:o=-1})=>n.questions[o]?.beside;return e(t.filter(o=>!r(o)),n).flatMap(o=>{let s=(o.question??-2)+1;if(!r({question:s}))return[o];let i={render:a=>$i(o.screen,s,a)};return[{...o,screen:i},{question:s,beside:!0,screen:i}]})};
+function $i(e,t,n){let{form:r,draft:o,speech:s,forward:i}=n,a=r.questions[t],c=Object.assign(P(),{id:"overlong"}),{nodes:d,read:u}=Bn(a,o.answer(t),s,s.text(a.text),"comment"),l=m("div",{},c,...d);Te(l,c);let f=m("div",{}),p=e.render(q(n,{forward:()=>c.textContent===""&&i()})),g=p.splice(-1)[0],k=[...p,l],I=()=>{let R=Le({read:()=>u(c)});R&&o.give(t,R)};g.addEventListener("click",I,!0),g.addEventListener("click",()=>oo(f,k,s)?.focus());for(let R of k)R.addEventListener("input",()=>oo(f,k,s));return[f,...k,g]}
+function oo(e,t,{words:n}){let s=t.flatMap(i=>[i,...i.querySelectorAll("[aria-invalid]")]).filter(i=>i.matches("[aria-invalid]")).map((i,a)=>m("li",{},Ri(i,`field-${a}`)));return e.className=s.length>0?"problems":"",e.replaceChildren(...s.length>0?[m("h2",{tabIndex:-1},n.problems),m("ul",{},...s)]:[]),e.querySelector("h2")}
+function Ri(e,t){e.id||=t;let n=T(e.getAttribute("aria-errormessage")??""),r=m("a",{href:`#${e.id}`},n.textContent);return r.addEventListener("click",o=>{o.preventDefault(),(e.matches("fieldset")?e.querySelector("input"):e)?.focus()}),r}
+var vi=e=>(t,n,r,o)=>{let s=e(t,n,r,o);for(;r&&t[s].beside;)s=e(t,s+r,r,o);return s};
+y({name:"comments",detect:()=>!1,wrap:{arrangeSteps:Ci,nextStep:vi}});

@@ -6,3 +6,10 @@ function Ms(e,t,n){try{let r=t()?.getItem(n)??"";if(Br.includes(r))return r;let 
 function dt(e,{id:t,draws:n,values:r,dropped:o=[]}){let s=r?Ws:Us,i=r??n;return!/^[0-9a-f]{32}$/.test(t)||i.length!==e.length?!1:o.every(a=>$(a,i.length))&&e.every((a,c)=>s(a,i[c]))}
 function Us(e,t){let n=ot(e);return t.length===n.length&&n.every((r,o)=>$(t[o],r))}
 function Ws(e,t){return t===null?!0:O[e.kind]?O[e.kind].isValid(e,t):$(t,(e.reports??e.answers).length)}
+function ge(e,t,n){let{questions:r}=e,o=`askance:${t}`,s=Ps(e,n,o),i=s?.draws,a=[],c=[],d=l=>{s=l,Bs(n,o,typeof l=="string"?l:JSON.stringify(l))},u=l=>s.dropped?.includes(l)?null:s.values[l];return{begin(){s===null&&this.resume({id:Er(),draws:r.map(l=>x.placeDraws(l,Ct(l,Be)))})},state:()=>({kept:s,answers:a,trails:c}),resume(l){({draws:i}=l),d(l)},ending:()=>Br.includes(s)?s:null,draws:l=>i[l],answer:l=>a[l],give(l,f){a[l]=f},hasAnswers:()=>a.some(l=>l!==void 0),trail(l){return c[l]??=A[r[l].kind].trail(r[l],i[l]),c[l]},bind(){let l=r.map((f,p)=>He(f,a[p]?.index??x.defaultAnswer(e,p),i[p],a[p]?.steps));d({id:s.id,values:l,dropped:[]})},isBound:()=>s?.values!==void 0,drop(l,f){let p=s.dropped.filter(g=>g!==l);d({...s,dropped:f?[...p,l].sort():p})},seal:()=>d({id:s.id,values:r.map((l,f)=>u(f))}),isDropped:l=>s.dropped?.includes(l)??!1,isSealed:()=>s.dropped===void 0,value:u,id:()=>s.id,body:()=>Nr(e,t,s.id,r.map((l,f)=>u(f))),leave(){a=[],c=[],/^/.test("")},erase(l){a=[],c=[],i=[],d(l)}}}
+function Bs(e,t,n){try{e()?.setItem(t,n)}catch{Hs(e,t)}}
+function Hs(e,t){try{e()?.removeItem(t)}catch{}}
+function Ps(e,t,n){try{let r=t()?.getItem(n)??"";if(Br.includes(r))return r;let o=JSON.parse(r);return ct(e.questions,o)?o:null}catch{return null}}
+function ct(e,{id:t,draws:n,values:r,dropped:o=[]}){let s=r?Ds:Fs,i=r??n;return!/^[0-9a-f]{32}$/.test(t)||i.length!==e.length?!1:o.every(a=>$(a,i.length))&&e.every((a,c)=>s(a,i[c]))}
+function Fs(e,t){let n=nt(e);return t.length===n.length&&n.every((r,o)=>$(t[o],r))}
+function Ds(e,t){return t===null?!0:A[e.kind]?A[e.kind].isValid(e,t):$(t,(e.reports??e.answers).length)}

@@ -7,3 +7,9 @@ var so=je(e=>{let[t,n]=W(e.lower),[r,o]=W(e.step);return{low:t*o,step:r*n,below:
 ye=e=>e.whole?1:0;
 function Je(e,t){if(e.whole&&!de(t))return;let[n,r]=Fn(e,t),o=Number((n+r-1n)/r)-1;return n<=0n?0:Math.min(o,e.ticks-1)}
 function Fn(e,[t,n]){let r=so(e);return[t*r.below-r.low*n,r.step*n]}
+function _t(e,t,n){let r=s=>Number((e*s+t-1n)/t),o=10n**BigInt(n);return Number.isSafeInteger(r(o))?r(o)/Number(o):r(1n)}
+function K(e,t){let{low:n,step:r,below:o}=so(e);return Number(n+BigInt(t)*r)/Number(o)}
+var so=ve(e=>{let[t,n]=W(e.lower),[r,o]=W(e.step);return{low:t*o,step:r*n,below:n*o}}),
+ke=e=>e.whole?1:0;
+function Ve(e,t){if(e.whole&&!de(t))return;let[n,r]=Hn(e,t),o=Number((n+r-1n)/r)-1;return n<=0n?0:Math.min(o,e.ticks-1)}
+function Hn(e,[t,n]){let r=so(e);return[t*r.below-r.low*n,r.step*n]}

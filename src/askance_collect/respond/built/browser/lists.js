@@ -9,3 +9,14 @@ function mc({table:e,ticks:t,...n},r){let o=e.rows.map(s=>s.map(i=>BigInt(i)**Bi
 function hc(e,{checklists:t=[]}){return e.flatMap(n=>{let r=t.find(o=>Xe(o).includes(n.question??-1));return r===void 0?[n]:n.question===r.at?[{...n,screen:{render:o=>pc(o,r)}}]:[]})}
 function gc(e,{form:{checklists:t=[]},draft:n,speech:r},o){let s=[...e];for(let i of t){if(s[i.at]==="")continue;let a=Vo(i,n),c=i.items.filter((u,l)=>(a??0)>>l&1).map(r.inside),d=a===null?r.words.unanswered:r.list(c)||r.text(i.none);Xe(i).forEach(u=>{s[u]=u===i.at?o(r.text(i.text),d,u):""})}return s}
 k({name:"lists",shapes:dc,validate:lc,wrap:{renderAnswers:()=>gc,arrangeSteps:e=>(t,n)=>e(hc(t,n),n)}});
+var ac={checklists:[{at:[0],text:N,items:[N,2],none:N},1]};
+function cc(e){e.checklists.forEach((t,n,r)=>{let o=n>0?(Je(r[n-1]).pop()??0)+1:0;b(t.at>=o&&dc(t,e),`checklists[${n}].at`)})}
+var Je=({at:e,items:t})=>t.map((n,r)=>e+r);
+function dc(e,{questions:t,sections:n=[],skips:r=[]}){let o=Je(e),s=t.slice(e.at,e.at+o.length),[i]=s,a=({kind:l,coin:f,groups:p,answers:g})=>["choice","table"].includes(l)&&f===void 0&&p===void 0&&g.length===2;if(s.length<o.length||!s.every(a)||n.some(({at:l})=>l>e.at&&o.includes(l)))return!1;let c=r.filter(({question:l})=>o.includes(l)),d=c.length===0||c.length===o.length&&c[0].after<e.at,u=(l,f,p)=>p.every(g=>M(l[g]??null)===M(f[g]??null));return d&&s.every(l=>u(l,i,["kind","answers","reports","table","blank"]))&&c.every(l=>u(l,c[0],["after","answered","send"]))}
+function Go(e,t){let n=Je(e).map(r=>t.answer(r));if(!n.includes(void 0))return n.some(r=>r?.index===null)?null:n.reduce((r,o,s)=>r+(o?.index===0?2**s:0),0)}
+function lc(e,t,n){Je(e).forEach((r,o)=>t.give(r,{index:n===null?null:1-(n>>o&1)}))}
+function uc(e,t){let{form:n,draft:r,speech:o}=e,{at:s,items:i,text:a}=t,c={...n.questions[s],text:a,list:t,ticks:i.length},d=Go(t,r),u=nr(q(e,{form:{...n,questions:Object.assign([...n.questions],{[s]:c})},draft:{...r,answer:()=>d===void 0?void 0:{index:d},give:(l,f)=>lc(t,r,f?.index)}}),s);if(B(c)){let[l,f,p]=u.splice(-3);f.append(h(fc(c,o))),u.push(h(o.words.tickEach,"hint"),l,f,p)}return u}
+function fc({table:e,ticks:t,...n},r){let o=e.rows.map(s=>s.map(i=>BigInt(i)**BigInt(t)));return vt({...n,ticks:t,table:{...e,rows:o}},{...r,words:{...r.words,ratio:r.words.tickWhole}})}
+function pc(e,{checklists:t=[]}){return e.flatMap(n=>{let r=t.find(o=>Je(o).includes(n.question??-1));return r===void 0?[n]:n.question===r.at?[{...n,screen:{render:o=>uc(o,r)}}]:[]})}
+function mc(e,{form:{checklists:t=[]},draft:n,speech:r},o){let s=[...e];for(let i of t){if(s[i.at]==="")continue;let a=Go(i,n),c=i.items.filter((u,l)=>(a??0)>>l&1).map(r.inside),d=a===null?r.words.unanswered:r.list(c)||r.text(i.none);Je(i).forEach(u=>{s[u]=u===i.at?o(r.text(i.text),d,u):""})}return s}
+y({name:"lists",shapes:ac,validate:cc,wrap:{renderAnswers:()=>mc,arrangeSteps:e=>(t,n)=>e(pc(t,n),n)}});

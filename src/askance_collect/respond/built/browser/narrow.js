@@ -8,3 +8,13 @@ function At(e,t,n,r=!1){let o=me(r);return{control:o,take:n,node:J(o,e,t)}}
 var or=(e,{words:t})=>At(t.rather,"",()=>({index:null}),e),
 sr=e=>p("h2",{className:"ask",tabIndex:-1},e);
 L.narrow=yc;
+function wc(e,t,n,r){let o=P(),s=m("div",{}),i=Y([s],o,"radiogroup"),a,c=()=>{let f=bc(e,t,n,r,u);return gn(i,o),a=f.choices,s.replaceChildren(...f.nodes),s.querySelector("h2")},d=()=>{c()?.focus()};function u(){t.restart(),d()}return c(),{node:i,read:()=>{let f=a.find(({control:g})=>g.checked);if(!f)throw D(o,r.words.choose,a[0].control);let p=f.take(o);return p||d(),p}}}
+function bc(e,t,n,r,o){return ee(e).length>0&&!t.outside?yc(e,t,n,r):t.revealed()?Sc(e,t,r):kc(e,t,n,r,o)}
+function yc(e,t,n,r){let o=L.exact(e,n,r),s=St(ue(e,[0,e.line.ticks],r),"",()=>{t.outside=!0}),i=rr(n?.index===null,r),a={control:o.radio,take:c=>o.read(c)};return{nodes:[or(r.words.where),s.node,...o.nodes,i.node],choices:[s,a,i]}}
+function kc(e,t,n,r,o){let{words:s}=r,i=t.moved()||t.outside,a=ao(e,t.cell(),r),c=St(s.keepRange,"",()=>t.answer(),n&&n.index!==null),d=St(s.narrower,s.narrowPromise,()=>t.reveal()),u=rr(n?.index===null,r),l=t.next()?[c,d,u]:[c,u],f=w(s.again,o,"small");return{nodes:[or(s.soFar(gt(e,t.cell(),r))),h(i?`${s.tellsInside} ${a}`.trim():s.tellsNothing,"hint"),...t.next()?[]:[h(s.narrowest)],...l.map(({node:p})=>p),...i?[f]:[]],choices:l}}
+var xc=e=>e.next()??{tick:0,sides:[],steps:0};
+function Sc(e,t,n){let{words:r}=n,{tick:o,sides:s}=xc(t),a=[...s.map(c=>St(ue(e,c,n),"",()=>{t.take(c)})),rr(!1,n)];return{nodes:[or(r.sideOf(wt(e.line,o,n))),...a.map(({node:c})=>c),h(r.committed,"hint")],choices:a}}
+function St(e,t,n,r=!1){let o=he(r);return{control:o,take:n,node:J(o,e,t)}}
+var rr=(e,{words:t})=>St(t.rather,"",()=>({index:null}),e),
+or=e=>m("h2",{className:"ask",tabIndex:-1},e);
+L.narrow=wc;

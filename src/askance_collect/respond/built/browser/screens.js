@@ -18,4 +18,24 @@ function ui(e,t,n){let{words:r}=n,o=t===null?fi(e,r):pi(e,t,n);return[h(vn(e,t,n
 var vn=(e,t,n)=>t===null?n.words.readsNothing:n.words.reads($r(e,t,n));
 function fi(e,t){let n=e.blank?.[0]>0;return O[e.kind]?.isWithheld?.(e)?n?t.withheldOrChance:t.withheldHint:n?t.blankOrChance:t.blankHint}
 function pi(e,t,n){let{words:r}=n,o=E.proofText?.(e,t,n);return o||(H(e)?O[e.kind]?O[e.kind].recordHint(e,t,n):ct(e)?`${r.broadHint} ${jt(e,t,n)}`.trim():r.noisyHint:r.plain)}
+var In={render:e=>x.renderConsent(ei(e),e)};
+function ei({form:e,fingerprint:t,speech:n,forward:r,state:o}){let{words:s,text:i}=n,{check:a}=E.proofTexts?.(e.questions,s)??{},c=m("input",{type:"checkbox",autocomplete:"off"}),d=P();Te(c,d);let u=()=>c.checked?r():D(d,s.agreeFirst,c);return[O(i(e.title)),...G(i(e.consent)),...a?[h(a)]:[],m("label",{className:"option"},c,m("span",{},s.agree)),d,S(w(s.begin,u,"main")),Cn(o.status,s),h(`${s.nothingYet} ${s.leaveHint}`,"hint"),ft(t,n)]}
+function Cn(e,t){let n=h(e==="silent"?t.silent:"","hint");return n.setAttribute("role","status"),Object.assign(n,{id:"door"})}
+function ft(e,{words:t}){let n=m("p",{className:"code",translate:!1},e);return F(t.check,h(t.checkFingerprint),n,h(t.checkCode))}
+var ti=void 0,
+Ln=new WeakMap,
+pt={render(e){let{draft:t}=e,n=Ln.get(t)??{};return Ln.set(t,n),ni(q(e,{forward:()=>{Ln.delete(t),e.forward()}}),n)}};
+function ni(e,t){let{form:n,speech:r,back:o}=e,{words:s}=r,a=n.questions.some(({kind:k})=>k==="table")?oi(r):L.practice(r);t.draws??=Ct(a,Be);let{draws:c}=t,d=De(a,c,t.answer,r,ti),u=m("div",{className:"outcome"}),l=S(w(s.back,o),w(s.proceed,f,"main"));function f(){t.answer=Le(d),p(),u.querySelector("h2")?.focus()}function p(){t.answer&&(l.remove(),d.node.disabled=!0,u.replaceChildren(...ri(a,t.answer,c,e,t)))}let g=[O(s.practice),h(s.practiceHint,"hint"),Fe(m("h2",{className:"ask"},r.text(a.text))),...ce(a,c,r,d.node),u];return p(),t.answer?g:[...g,l]}
+function ri(e,t,n,{form:r,speech:o,forward:s,back:i},a){let{words:c}=o,{check:d=""}=E.proofTexts?.(r.questions,c)??{},u=He(e,t.index,n),l=m("p",{className:"feedback"});l.setAttribute("role","status");let f=w(c.proceed,s,"main"),p=()=>{f.hidden=a.isRight===void 0,f.hidden||(l.textContent=`${a.isRight?c.checkRight:c.checkWrong} ${c.checkWhy} ${d}`)},g=k=>()=>{a.isRight=k,p()};return p(),[m("h2",{tabIndex:-1},c.practiceTry),mt(e,jt(e,n,t,o),u,o),m("h2",{},c.checkQuestion),S(w(c.checkNo,g(!1)),w(c.checkYes,g(!0))),l,S(w(c.back,i),f)]}
+function oi({words:e,language:t}){let n=e.practiceAnswers.map(i=>({name:i,label:{[t]:i}})),r=n.map((i,a)=>({...i,means:[a]})),o={total:4,rows:[[3,1],[1,3]]};return{kind:"table",name:"practice",text:{[t]:e.practiceText},answers:n,reports:r,table:o,blank:[0,1]}}
+var ae={render:si};
+function si({form:e,speech:t,forward:n,back:r}){let{words:o}=t,s=ii(e.questions,o).map(([i,a])=>m("li",{},m("strong",{},i),m("span",{},a)));return[O(o.card),m("ol",{className:"card"},...s),S(w(o.back,r),w(o.proceed,n,"main"))]}
+function ii(e,t){let{lines:n=[],hidden:r=t.cardHidden}=A.cuts?.cardTexts(e,t)??{},{card:o=`${r} ${t.cardShared}`}=E.proofTexts?.(e,t)??{};return[[t.cardLeaves,t.cardRecord],[t.cardTells,[t.cardTold,...n].join(" ")],[t.cardHides,o],[t.cardRisks,t.cardWrong]]}
+function ce(e,t,n,r,o=[]){let{words:s}=n,i=F(s.tells,h(vt(e,n))),a=[...o,...E.proofBadges?.(e,n)??[]],c=(a.length>0?a:[at(e)?s.broad:s.noisy]).map(u=>h(u,"badge guarded")),d=ai(e,t,n);return e.kind==="table"?[...c,r,d,i]:[...c,d,r,i]}
+function ai(e,t,n){let{words:r}=n,o=[Ir(e,n)].filter(Boolean);if(A[e.kind]){let l=[...A[e.kind].describeOdds(e,t,n),...o];return m("section",{className:"odds"},...l.map(f=>h(f)))}let s=E.describeSets?.(e,n),i=s?.lines??Tr(e,n),a=i.length>1?m("ul",{},...i.map(l=>m("li",{},l))):h(i[0]),c=o.map(l=>h(`${l} ${r.others}`));s&&c.push(h(s.hint));let d=()=>!s&&E.drawDots?.(e,i,a,n)||[a],u=i.length>5?[...c,F(r.odds,a)]:[m("h2",{},r.odds),...c,...d()];return m("section",{className:"odds"},...u)}
+function mt(e,t,n,r){let{words:o}=r,s=!B(e)||n!==null&&A[e.kind]?.isExact(e,n);return m("dl",{className:"sides"},t?m("div",{},m("dt",{},s?o.yours:o.yoursOnly),H("dd","",t)):"",m("div",{className:"out"},m("dt",{},o.sent),H("dd","",...ci(e,n,r))))}
+function ci(e,t,n){let{words:r}=n,o=t===null?di(e,r):li(e,t,n);return[h($n(e,t,n)),h(o,"hint")]}
+var $n=(e,t,n)=>t===null?n.words.readsNothing:n.words.reads(Cr(e,t,n));
+function di(e,t){let n=e.blank?.[0]>0;return A[e.kind]?.isWithheld?.(e)?n?t.withheldOrChance:t.withheldHint:n?t.blankOrChance:t.blankHint}
+function li(e,t,n){let{words:r}=n,o=E.proofText?.(e,t,n);return o||(B(e)?A[e.kind]?A[e.kind].recordHint(e,t,n):at(e)?`${r.broadHint} ${Rt(e,t,n)}`.trim():r.noisyHint:r.plain)}
 function Le(e){try{return e.read()}catch(t){if(t.name==="Complaint")return;throw t}}
