@@ -1,9 +1,9 @@
 var Ct=2**48,
 O={};
 function He(){return X(6).reduce((e,t)=>e*256+t,0)}
-function Nr(){return[...X(16)].map(e=>e.toString(16).padStart(2,"0")).join("")}
+function Tr(){return[...X(16)].map(e=>e.toString(16).padStart(2,"0")).join("")}
 function X(e){try{let t=globalThis.crypto.getRandomValues(new Uint8Array(e));if(Cs(t))return t}catch{}throw rt.failed(),new Error("no chance")}
-var Cs=Ar(),
+var Cs=Er(),
 rt={failed(){}};
 function $t(){for(let e=0;e<64;e+=1)X(16)}
 function gn(e,t){if(!$(e,Ct+1)||e===0)throw new RangeError("bound: an integer in [1, 2^48]");let n=Ct-Ct%e,r=t();for(;r>=n;)r=t();return r%e}
@@ -11,25 +11,9 @@ function ot(e){return e.kind==="table"?[e.blank[1],e.table.total]:O[e.kind]?.dra
 function Rt(e,t){return ot(e).map(n=>gn(n,t))}
 function Pe(e,t,n,r){if($s(e,r),t===null)return null;if(O[e.kind])return O[e.kind].encode(e,t,n,r);let o=st(e,t,e.answers.length);if(e.kind==="choice")return o;let s=It(e.table.rows[o],n[1]);return wn(e,n)?null:s}
 var wn=({blank:e},[t])=>t<e[0];
-function Tr(e,t,n,r){let o=Object.fromEntries(e.questions.map(({name:i},a)=>[i,r[a]])),s=U({answers:o,form:t,id:n});if(s.length>e.size)throw new RangeError("report: too long");return s.padEnd(e.size)}
-function U(e){return Array.isArray(e)?e.every(Number.isSafeInteger)?JSON.stringify(e):`[${e.map(U).join(",")}]`:e!==null&&typeof e=="object"?`{${Object.keys(e).sort((r,o)=>Er(r)<Er(o)?-1:1).map(r=>`${U(r)}:${U(e[r])}`).join(",")}}`:JSON.stringify(e).replace(/[<>&\u007f-\uffff]/g,Rs)}
-var Er=e=>e.replace(/[\ue000-\u{10ffff}]/gu,t=>(t[1]?"￿":"￾")+t);
-var Lt=2**48,
-A={};
-function Be(){return X(6).reduce((e,t)=>e*256+t,0)}
-function Er(){return[...X(16)].map(e=>e.toString(16).padStart(2,"0")).join("")}
-function X(e){try{let t=globalThis.crypto.getRandomValues(new Uint8Array(e));if(Ts(t))return t}catch{}throw tt.failed(),new Error("no chance")}
-var Ts=Or(),
-tt={failed(){}};
-function It(){for(let e=0;e<64;e+=1)X(16)}
-function mn(e,t){if(!$(e,Lt+1)||e===0)throw new RangeError("bound: an integer in [1, 2^48]");let n=Lt-Lt%e,r=t();for(;r>=n;)r=t();return r%e}
-function nt(e){return e.kind==="table"?[e.blank[1],e.table.total]:A[e.kind]?.drawBounds?.(e)??[]}
-function Ct(e,t){return nt(e).map(n=>mn(n,t))}
-function He(e,t,n,r){if(Ls(e,r),t===null)return null;if(A[e.kind])return A[e.kind].encode(e,t,n,r);let o=rt(e,t,e.answers.length);if(e.kind==="choice")return o;let s=Tt(e.table.rows[o],n[1]);return hn(e,n)?null:s}
-var hn=({blank:e},[t])=>t<e[0];
-function Nr(e,t,n,r){let o=Object.fromEntries(e.questions.map(({name:i},a)=>[i,r[a]])),s=M({answers:o,form:t,id:n});if(s.length>e.size)throw new RangeError("report: too long");return s.padEnd(e.size)}
-function M(e){return Array.isArray(e)?e.every(Number.isSafeInteger)?JSON.stringify(e):`[${e.map(M).join(",")}]`:e!==null&&typeof e=="object"?`{${Object.keys(e).sort((r,o)=>Ar(r)<Ar(o)?-1:1).map(r=>`${M(r)}:${M(e[r])}`).join(",")}}`:JSON.stringify(e).replace(/[<>&\u007f-\uffff]/g,Is)}
-var Ar=e=>e.replace(/[\ue000-\u{10ffff}]/gu,t=>(t[1]?"￿":"￾")+t);
+function Lr(e,t,n,r){let o=Object.fromEntries(e.questions.map(({name:i},a)=>[i,r[a]])),s=M({answers:o,form:t,id:n});if(s.length>e.size)throw new RangeError("report: too long");return s.padEnd(e.size)}
+function M(e){return Array.isArray(e)?e.every(Number.isSafeInteger)?JSON.stringify(e):`[${e.map(M).join(",")}]`:e!==null&&typeof e=="object"?`{${Object.keys(e).sort((r,o)=>Nr(r)<Nr(o)?-1:1).map(r=>`${M(r)}:${M(e[r])}`).join(",")}}`:JSON.stringify(e).replace(/[<>&\u007f-\uffff]/g,Rs)}
+var Nr=e=>e.replace(/[\ue000-\u{10ffff}]/gu,t=>(t[1]?"￿":"￾")+t);
 function $(e,t){return Number.isInteger(e)&&e>=0&&e<t}
 function st(e,t,n,r=0){if($(t,n)&&t>=r)return t;throw new RangeError(`answers.${e.name}: an integer in [${r}, ${n})`)}
 function $s({name:e,kind:t,ask:n},r){if(!(r===void 0||t==="cuts"&&n==="narrow"&&$(r,Ct)))throw new RangeError(`steps.${e}: where asked in steps`)}

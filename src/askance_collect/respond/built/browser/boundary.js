@@ -1,6 +1,3 @@
-function Yr(e){let{state:t,draft:n,speech:{words:r}}=e,o=t.step>0&&!n.isBound()?[b(r.back,e.back)]:[];return[A(r.broken),h(r.brokenHint),S(...o,b(r.tryAgain,()=>e.show(),"main"))]}
+function qr(e){let{state:t,draft:n,speech:{words:r}}=e,o=t.step>0&&!n.isBound()?[b(r.back,e.back)]:[];return[A(r.broken),h(r.brokenHint),S(...o,b(r.tryAgain,()=>e.show(),"main"))]}
 function Hn(e){if(e.state.ending||!e.speech)return;let{words:t}=e.speech;N("fault")?.remove();let n=Object.assign(F(),{id:"fault",textContent:`${t.broken}. ${t.brokenHint}`});N("main").prepend(n),n.scrollIntoView({block:"center"})}
-function qr(e,t){for(let n of["error","unhandledrejection"])window.addEventListener(n,()=>Hn(e),t)}
-function Yr(e){let{state:t,draft:n,speech:{words:r}}=e,o=t.step>0&&!n.isBound()?[w(r.back,e.back)]:[];return[O(r.broken),h(r.brokenHint),S(...o,w(r.tryAgain,()=>e.show(),"main"))]}
-function jn(e){if(e.state.ending||!e.speech)return;let{words:t}=e.speech;T("fault")?.remove();let n=Object.assign(P(),{id:"fault",textContent:`${t.broken}. ${t.brokenHint}`});T("main").prepend(n),n.scrollIntoView({block:"center"})}
-function qr(e,t){for(let n of["error","unhandledrejection"])window.addEventListener(n,()=>jn(e),t)}
+function eo(e,t){for(let n of["error","unhandledrejection"])window.addEventListener(n,()=>Hn(e),t)}

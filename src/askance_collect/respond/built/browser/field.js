@@ -1,9 +1,5 @@
-var L={};
-function Me(e,t,n,r,o){if(e.ask==="narrow")return L.narrow(e,o(),n,r);let s=e.ticks?"ticks":e.typed?"typed":e.kind;return(L[s]??Ks)(e,t,n,r)}
+var I={};
+function Ue(e,t,n,r,o){if(e.ask==="narrow")return I.narrow(e,o(),n,r);let s=e.ticks?"ticks":e.typed?"typed":e.kind;return(I[s]??Ks)(e,t,n,r)}
 function Ks(e,t,n,r){let o=e.answers.map(({label:s},i)=>({index:i,label:r.text(s)}));return lt(e,n,r,{offered:o})}
-function lt(e,t,n,{offered:r,before:o=[],after:s=[],exact:i}){let{words:a}=n,c=[...r,{index:null,label:a.rather}],d=t?.typed===void 0?t?.index:void 0,u=c.map(({index:T})=>me(T===d)),l=c.map(({label:T,note:R},ne)=>J(u[ne],T,R)),f=F(),m=l.pop();return{node:Y([...o,...l,...s,m??""],f,"radiogroup"),read:()=>{if(i?.radio.checked)return i.read(f);let T=c[u.findIndex(({checked:R})=>R)];if(!T)throw D(f,a.choose,u[0]);return{index:T.index}}}}
-function Pt(e,t,n,r){if(!n||n.index===null)return r.words.unanswered;if(n.typed!==void 0)return L.numberLabel(e.line,n.typed,r);let o=O[e.kind];return o?.answerLabel?o.answerLabel(e,t,n,r):o?o.label(e,n.index,r):r.text(e.answers[n.index].label)}
-function De(e,t,n,r,o){if(e.ask==="narrow")return L.narrow(e,o(),n,r);let s=e.ticks?"ticks":e.typed?"typed":e.kind;return(L[s]??Us)(e,t,n,r)}
-function Us(e,t,n,r){let o=e.answers.map(({label:s},i)=>({index:i,label:r.text(s)}));return dt(e,n,r,{offered:o})}
-function dt(e,t,n,{offered:r,before:o=[],after:s=[],exact:i}){let{words:a}=n,c=[...r,{index:null,label:a.rather}],d=t?.typed===void 0?t?.index:void 0,u=c.map(({index:I})=>he(I===d)),l=c.map(({label:I,note:R},ne)=>J(u[ne],I,R)),f=P(),p=l.pop();return{node:Y([...o,...l,...s,p??""],f,"radiogroup"),read:()=>{if(i?.radio.checked)return i.read(f);let I=c[u.findIndex(({checked:R})=>R)];if(!I)throw D(f,a.choose,u[0]);return{index:I.index}}}}
-function jt(e,t,n,r){if(!n||n.index===null)return r.words.unanswered;if(n.typed!==void 0)return L.numberLabel(e.line,n.typed,r);let o=A[e.kind];return o?.answerLabel?o.answerLabel(e,t,n,r):o?o.label(e,n.index,r):r.text(e.answers[n.index].label)}
+function lt(e,t,n,{offered:r,before:o=[],after:s=[],exact:i}){let{words:a}=n,c=[...r,{index:null,label:a.rather}],d=t?.typed===void 0?t?.index:void 0,u=c.map(({index:L})=>he(L===d)),l=c.map(({label:L,note:R},ne)=>J(u[ne],L,R)),f=F(),m=l.pop();return{node:Y([...o,...l,...s,m??""],f,"radiogroup"),read:()=>{if(i?.radio.checked)return i.read(f);let L=c[u.findIndex(({checked:R})=>R)];if(!L)throw D(f,a.choose,u[0]);return{index:L.index}}}}
+function Pt(e,t,n,r){if(!n||n.index===null)return r.words.unanswered;if(n.typed!==void 0)return I.numberLabel(e.line,n.typed,r);let o=O[e.kind];return o?.answerLabel?o.answerLabel(e,t,n,r):o?o.label(e,n.index,r):r.text(e.answers[n.index].label)}

@@ -1,32 +1,16 @@
 var Jo=16,
-Bc=40,
-Hc=512,
+Pc=40,
+Fc=512,
 on=[];
 for(let e=2;on.length<64;e+=1)on.every(t=>e%t)&&on.push(e);
 var Zo=e=>on.map(t=>t**e%1*2**32|0),
-[Pc,Xo]=[Zo(1/3),Zo(1/2).slice(0,8)],
+[Dc,Xo]=[Zo(1/3),Zo(1/2).slice(0,8)],
 te=(e,t)=>e>>>t|e<<32-t,
-Fc={open:B({"work?":[8,24],"rate?":[1,1e6]})};
-function Dc(e){for(let d=16;d<64;d+=1){let[u,l]=[e[d-2],e[d-15]],f=te(u,17)^te(u,19)^u>>>10,m=te(l,7)^te(l,18)^l>>>3;e[d]=f+e[d-7]+m+e[d-16]}let[t,n,r,o,s,i,a,c]=Xo;for(let d=0;d<64;d+=1){let u=c+(te(s,6)^te(s,11)^te(s,25))+(s&i^~s&a)+Pc[d]+e[d],l=(te(t,2)^te(t,13)^te(t,22))+(t&n^t&r^n&r);c=a,a=i,i=s,s=o+u|0,o=r,r=n,n=t,t=u+l|0}return t+Xo[0]>>>0}
-function Mc(e){let t=new Int32Array(64);return e.match(/.{8}/g)?.forEach((n,r)=>t[r]=Number.parseInt(n,16)),t[15]=424,t}
-function Uc(e,t,n,r){return e[12]=t<<24|n>>>8,e[13]=n<<24|1<<23,Dc(e)>>>36-r===0}
-async function Wc(e,t,n,r=()=>{}){let o=Mc(e+await V(t)),s="",i=Date.now();for(let a=0;a<Jo;a+=1)for(let c=0;;c+=1){if(Uc(o,a,c,n)){s+=c.toString(16).padStart(8,"0");break}c%Hc===0&&Date.now()-i>Bc&&(r(a),await new Promise(d=>setTimeout(d)),i=Date.now())}return s}
-async function Kc(e,t){let{form:n,draft:r,speech:{words:o,number:s}}=e,{work:i}=n.open;try{for(;;){let{wait:a,challenge:c}=await(await ze(z(n,location.href),{})).json();if(!$(a,3600))return i?await Wc(c,r.body(),i,d=>t.textContent=o.working(s(d),s(Jo))):"";t.textContent=o.waiting(s(a)),await new Promise(d=>setTimeout(d,Math.min(a,10)*1e3))}}catch{return""}}
-var _c=e=>(t,n,r)=>{let{form:{open:o},speech:{words:s}}=n,i=[...o.work?[s.workTold]:[],...o.rate?[s.rateTold]:[]];return[...e(t,n,r),...i.map(a=>h(a,"hint"))]};
-k({name:"open",shapes:Fc,validate:({tokens:e})=>w(e===void 0,"open"),wrap:{renderAnswers:_c,stamp:()=>(e,t)=>t?Kc(e,t):""}});
-var Vo=16,
-vc=40,
-jc=512,
-nn=[];
-for(let e=2;nn.length<64;e+=1)nn.every(t=>e%t)&&nn.push(e);
-var Qo=e=>nn.map(t=>t**e%1*2**32|0),
-[Bc,Jo]=[Qo(1/3),Qo(1/2).slice(0,8)],
-te=(e,t)=>e>>>t|e<<32-t,
-Hc={open:j({"work?":[8,24],"rate?":[1,1e6]})};
-function Pc(e){for(let d=16;d<64;d+=1){let[u,l]=[e[d-2],e[d-15]],f=te(u,17)^te(u,19)^u>>>10,p=te(l,7)^te(l,18)^l>>>3;e[d]=f+e[d-7]+p+e[d-16]}let[t,n,r,o,s,i,a,c]=Jo;for(let d=0;d<64;d+=1){let u=c+(te(s,6)^te(s,11)^te(s,25))+(s&i^~s&a)+Bc[d]+e[d],l=(te(t,2)^te(t,13)^te(t,22))+(t&n^t&r^n&r);c=a,a=i,i=s,s=o+u|0,o=r,r=n,n=t,t=u+l|0}return t+Jo[0]>>>0}
-function Fc(e){let t=new Int32Array(64);return e.match(/.{8}/g)?.forEach((n,r)=>t[r]=Number.parseInt(n,16)),t[15]=424,t}
-function Dc(e,t,n,r){return e[12]=t<<24|n>>>8,e[13]=n<<24|1<<23,Pc(e)>>>36-r===0}
-async function Uc(e,t,n,r=()=>{}){let o=Fc(e+await V(t)),s="",i=Date.now();for(let a=0;a<Vo;a+=1)for(let c=0;;c+=1){if(Dc(o,a,c,n)){s+=c.toString(16).padStart(8,"0");break}c%jc===0&&Date.now()-i>vc&&(r(a),await new Promise(d=>setTimeout(d)),i=Date.now())}return s}
-async function Mc(e,t){let{form:n,draft:r,speech:{words:o,number:s}}=e,{work:i}=n.open;try{for(;;){let{wait:a,challenge:c}=await(await _e(z(n,location.href),{})).json();if(!$(a,3600))return i?await Uc(c,r.body(),i,d=>t.textContent=o.working(s(d),s(Vo))):"";t.textContent=o.waiting(s(a)),await new Promise(d=>setTimeout(d,Math.min(a,10)*1e3))}}catch{return""}}
-var Wc=e=>(t,n,r)=>{let{form:{open:o},speech:{words:s}}=n,i=[...o.work?[s.workTold]:[],...o.rate?[s.rateTold]:[]];return[...e(t,n,r),...i.map(a=>h(a,"hint"))]};
-y({name:"open",shapes:Hc,validate:({tokens:e})=>b(e===void 0,"open"),wrap:{renderAnswers:Wc,stamp:()=>(e,t)=>t?Mc(e,t):""}});
+Uc={open:B({"work?":[8,24],"rate?":[1,1e6]})};
+function Mc(e){for(let d=16;d<64;d+=1){let[u,l]=[e[d-2],e[d-15]],f=te(u,17)^te(u,19)^u>>>10,m=te(l,7)^te(l,18)^l>>>3;e[d]=f+e[d-7]+m+e[d-16]}let[t,n,r,o,s,i,a,c]=Xo;for(let d=0;d<64;d+=1){let u=c+(te(s,6)^te(s,11)^te(s,25))+(s&i^~s&a)+Dc[d]+e[d],l=(te(t,2)^te(t,13)^te(t,22))+(t&n^t&r^n&r);c=a,a=i,i=s,s=o+u|0,o=r,r=n,n=t,t=u+l|0}return t+Xo[0]>>>0}
+function Wc(e){let t=new Int32Array(64);return e.match(/.{8}/g)?.forEach((n,r)=>t[r]=Number.parseInt(n,16)),t[15]=424,t}
+function Kc(e,t,n,r){return e[12]=t<<24|n>>>8,e[13]=n<<24|1<<23,Mc(e)>>>36-r===0}
+async function _c(e,t,n,r=()=>{}){let o=Wc(e+await V(t)),s="",i=Date.now();for(let a=0;a<Jo;a+=1)for(let c=0;;c+=1){if(Kc(o,a,c,n)){s+=c.toString(16).padStart(8,"0");break}c%Fc===0&&Date.now()-i>Pc&&(r(a),await new Promise(d=>setTimeout(d)),i=Date.now())}return s}
+async function Gc(e,t){let{form:n,draft:r,speech:{words:o,number:s}}=e,{work:i}=n.open;try{for(;;){let{wait:a,challenge:c}=await(await ze(z(n,location.href),{})).json();if(!$(a,3600))return i?await _c(c,r.body(),i,d=>t.textContent=o.working(s(d),s(Jo))):"";t.textContent=o.waiting(s(a)),await new Promise(d=>setTimeout(d,Math.min(a,10)*1e3))}}catch{return""}}
+var zc=e=>(t,n,r)=>{let{form:{open:o},speech:{words:s}}=n,i=[...o.work?[s.workTold]:[],...o.rate?[s.rateTold]:[]];return[...e(t,n,r),...i.map(a=>h(a,"hint"))]};
+k({name:"open",shapes:Uc,validate:({tokens:e})=>w(e===void 0,"open"),wrap:{renderAnswers:zc,stamp:()=>(e,t)=>t?Gc(e,t):""}});

@@ -1,6 +1,4 @@
-var zo=e=>({render:t=>rr(t,e)});
-function rr(e,t){let{form:n,draft:r,speech:o,forward:s,back:i}=e,{words:a,text:c}=o,d=r.draws(t),u=x.resolveQuestion(n.questions[t],d),l=Me(u,d,r.answer(t),o,()=>r.trail(t)),f=()=>{let y=Le(l);y&&(r.give(t,y),s())},m=()=>cc(e,t)?[h(a.plain,"badge open"),h(a.plainHint,"hint")]:[],g=H(u)?ce(u,d,o,l.node):x.renderCoin(u,o,l.node)??[...m(),l.node];return[De(A(c(u.text))),...x.renderHints(u,o),...g,S(b(a.back,i),b(a.proceed,f,"main"))]}
+var zo=e=>({render:t=>or(t,e)});
+function or(e,t){let{form:n,draft:r,speech:o,forward:s,back:i}=e,{words:a,text:c}=o,d=r.draws(t),u=x.resolveQuestion(n.questions[t],d),l=Ue(u,d,r.answer(t),o,()=>r.trail(t)),f=()=>{let y=Ie(l);y&&(r.give(t,y),s())},m=()=>lc(e,t)?[h(a.plain,"badge open"),h(a.plainHint,"hint")]:[],g=H(u)?ce(u,d,o,l.node):x.renderCoin(u,o,l.node)??[...m(),l.node];return[De(A(c(u.text))),...x.renderHints(u,o),...g,S(b(a.back,i),b(a.proceed,f,"main"))]}
 var Ot=({question:e,beside:t},n)=>e!==void 0&&!t&&!n.answer(e)?.skipped;
-function cc({form:{questions:e,sections:t=[]},draft:n,steps:r,state:o},s){let i=c=>t.filter(({at:d})=>d<=c).length,a=r.slice(0,o.step).reverse().find(c=>Ot(c,n))?.question;return a===void 0||o.returning?!0:Ne(e[a])||e[a].coin||i(a)!==i(s)}
-var _o=e=>({render:t=>nr(t,e)});
-function nr({form:e,draft:t,speech:n,forward:r,back:o},s){let{words:i,text:a}=n,c=t.draws(s),d=x.resolveQuestion(e.questions[s],c),u=De(d,c,t.answer(s),n,()=>t.trail(s)),l=()=>{let p=Le(u);p&&(t.give(s,p),r())},f=B(d)?ce(d,c,n,u.node):x.renderCoin(d,n,u.node)??[h(i.plain,"badge open"),h(i.plainHint,"hint"),u.node];return[Fe(O(a(d.text))),...x.renderHints(d,n),...f,S(w(i.back,o),w(i.proceed,l,"main"))]}
+function lc({form:{questions:e,sections:t=[]},draft:n,steps:r,state:o},s){let i=c=>t.filter(({at:d})=>d<=c).length,a=r.slice(0,o.step).reverse().find(c=>Ot(c,n))?.question;return a===void 0||o.returning?!0:Te(e[a])||e[a].coin||i(a)!==i(s)}
