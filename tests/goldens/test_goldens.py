@@ -34,7 +34,7 @@ GOLDENS = Path(__file__).with_name("goldens.json")
 CLIMBED = re.compile("points|band|family|askance ")
 """Ends that are climbed to: a shorter way there may stop a little further on."""
 
-DECIMAL = re.compile(r"\d+\.\d+(?:e-?\d+)?")
+DECIMAL = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 """Numbers whose last digits may differ from machine to machine."""
 
 Case = tuple[str, Callable[[], Any]]

@@ -39,11 +39,7 @@ def backtrack(reach: Callable[[float], _Reached | None], most: int = 40) -> _Rea
 
 
 class OnSimplex(Protocol[_Chance]):
-    """A concave log-likelihood Σ w log(chance) whose chances are affine in shares that sum to s."""
-
-    @property
-    def total(self) -> float:
-        """What the shares sum to."""
+    """A concave log-likelihood Σ w log(chance) whose chances are linear in shares that sum to 1."""
 
     @property
     def n(self) -> float:
@@ -90,7 +86,7 @@ def evaluate_shares(
 ) -> SimplexIterate[_Chance]:
     """Evaluate slope and duality gap at shares whose chances are known."""
     slope = problem.slope(chance)
-    missing = problem.total * slope.max() - slope @ shares
+    missing = slope.max() - slope @ shares
     return SimplexIterate(shares=shares, chance=chance, slope=slope, gap=float(missing / problem.n))
 
 
@@ -127,17 +123,17 @@ def maximise_on_simplex(
             problem, iterate, problem.best(iterate, iterate.shares > 0 if free is None else free)
         )
         if following is None:
-            following = improve(problem, iterate, em_target(problem, iterate))
+            following = improve(problem, iterate, em_target(iterate))
         if following is None:
             break
         iterate, free = following, None
     return iterate
 
 
-def em_target(problem: OnSimplex[_Chance], iterate: SimplexIterate[_Chance]) -> Floats:
+def em_target(iterate: SimplexIterate[_Chance]) -> Floats:
     """Target of one step of expectation and maximisation (EM), which never descends.
 
-    x_j ← x_j g_j s / Σ x g with g the slope (Dempster, Laird & Rubin, 1977).
+    x_j ← x_j g_j / Σ x g with g the slope (Dempster, Laird & Rubin, 1977).
 
     >>> rng, gains = np.random.default_rng(1), []
     >>> for _ in range(20):
@@ -145,13 +141,13 @@ def em_target(problem: OnSimplex[_Chance], iterate: SimplexIterate[_Chance]) -> 
     ...     problem, shares = curve_mixture(mixture(rows, counts)), rng.dirichlet(np.ones(4))
     ...     for _ in range(5):
     ...         iterate = evaluate_shares(problem, shares, problem.chance(shares))
-    ...         shares = em_target(problem, iterate)
+    ...         shares = em_target(iterate)
     ...         gains.append(problem.gain(problem.chance(shares), iterate.chance) / problem.n)
     >>> bool(min(gains) > -1e-13), round(float(shares.sum()), 12)
     (True, 1.0)
     """
     weighted = iterate.shares * iterate.slope
-    scaled: Floats = weighted * (problem.total / weighted.sum())
+    scaled: Floats = weighted / weighted.sum()
     return scaled
 
 
@@ -275,10 +271,6 @@ class MixtureLike(Protocol):
     def weights(self) -> Floats:
         """How often each row was seen."""
 
-    @property
-    def total(self) -> float:
-        """What the shares sum to."""
-
     def chance(self, shares: Floats) -> Floats:
         """The chance of each row."""
 
@@ -292,32 +284,22 @@ class MixtureLike(Protocol):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Mixture:
-    """Rows of chances, the count of each row, and the known part of each row's chance.
+    """Rows of chances and the count of each row.
 
     Attributes
     ----------
     rows : array, shape (m, k)
     weights : array, shape (m,)
         All positive.
-    offset : array, shape (m,)
-    total : float
-        What the k shares sum to.
-
-    >>> rows, counts = np.array([[0.75, 0.25], [0.25, 0.75]]), np.array([55.0, 45.0])
-    >>> problem = Mixture(rows=rows, weights=counts, offset=np.array([0.1, 0.2]), total=0.7)
-    >>> shares, gap = maximise_mixture(problem, np.full(2, 0.35))  # .1 + .175 + .5 · .55 is .55
-    >>> shares.round(6).tolist(), gap <= 1e-10
-    ([0.55, 0.15], True)
     """
 
     rows: Floats
     weights: Floats
-    offset: Floats
-    total: float = 1.0
 
     def chance(self, shares: Floats) -> Floats:
         """The chance of each row."""
-        return self.offset + self.rows @ shares
+        chance: Floats = self.rows @ shares
+        return chance
 
     def slope(self, chance: Floats) -> Floats:
         """The derivative of the log-likelihood by each share."""
@@ -330,9 +312,8 @@ class Mixture:
 
 
 def mixture(rows: npt.ArrayLike, weights: npt.ArrayLike) -> Mixture:
-    """A mixture without a known part, whose shares sum to one."""
-    counts = np.asarray(weights, dtype=float)
-    return Mixture(rows=np.asarray(rows, dtype=float), weights=counts, offset=np.zeros(len(counts)))
+    """State rows of chances and their counts as a mixture."""
+    return Mixture(rows=np.asarray(rows, dtype=float), weights=np.asarray(weights, dtype=float))
 
 
 def gain(weights: Floats, new: Floats, old: Floats) -> float:
@@ -344,7 +325,7 @@ def gain(weights: Floats, new: Floats, old: Floats) -> float:
 
 
 def best_of_model(
-    shares: Floats, slope: Floats, curvature: Floats, total: float, free: Booleans | None = None
+    shares: Floats, slope: Floats, curvature: Floats, free: Booleans | None = None
 ) -> Floats:
     """Maximise slope·d − d·curvature·d/2 over d with shares + d on the simplex.
 
@@ -355,12 +336,10 @@ def best_of_model(
     slope : array, shape (k,)
     curvature : array, shape (k, k)
         Symmetric and positive definite.
-    total : float
-        What shares sum to.
     free : array of bool, shape (k,), optional
         Which are likely positive at the maximum; those that are, if left out.
 
-    >>> best_of_model(np.array([0.5, 0.5]), np.array([1.0, 0.0]), np.eye(2), 1.0).tolist()
+    >>> best_of_model(np.array([0.5, 0.5]), np.array([1.0, 0.0]), np.eye(2)).tolist()
     [1.0, 0.0]
     """
     linear = slope + curvature @ shares
@@ -369,13 +348,13 @@ def best_of_model(
         sides = np.ones((len(support), 2))
         sides[:, 0] = linear[support]
         solution = np.linalg.solve(curvature.take(support, axis=0).take(support, axis=1), sides)
-        price = (solution[:, 0].sum() - total) / solution[:, 1].sum()
+        price = (solution[:, 0].sum() - 1) / solution[:, 1].sum()
         point = np.zeros(len(shares))
         point[support] = solution[:, 0] - price * solution[:, 1]
         return point, linear - curvature @ point
 
     point = best_on_simplex(face, shares, shares > 0 if free is None else free)
-    scaled: Floats = point * (total / point.sum())
+    scaled: Floats = point / point.sum()
     return scaled
 
 
@@ -385,7 +364,6 @@ class CurvedMixture:
     """A mixture with the matrix of its curvature, as a problem on the simplex."""
 
     problem: MixtureLike
-    total: float
     weights: Floats
     n: float
 
@@ -410,15 +388,13 @@ class CurvedMixture:
         curvature = self.problem.curvature(iterate.chance)
         diagonal = np.einsum("ii->i", curvature)
         diagonal += 1e-12 * diagonal + 1e-14 * diagonal.max()
-        return best_of_model(iterate.shares, iterate.slope, curvature, self.total, free)
+        return best_of_model(iterate.shares, iterate.slope, curvature, free)
 
 
 def curve_mixture(problem: MixtureLike) -> CurvedMixture:
     """State a mixture as a problem on the simplex."""
     weights = problem.weights
-    return CurvedMixture(
-        problem=problem, total=problem.total, weights=weights, n=float(weights.sum())
-    )
+    return CurvedMixture(problem=problem, weights=weights, n=float(weights.sum()))
 
 
 def maximise_mixture(

@@ -171,11 +171,6 @@ class Weighed:
         """How often each row was seen."""
         return np.concatenate(self.runs.weights())
 
-    @property
-    def total(self) -> float:
-        """What is paid for all masses together."""
-        return 1.0
-
     def chance(self, shares: Floats) -> Floats:
         """The mass of each row, where place j has shares_j / price_j."""
         return np.concatenate(self.runs.chances(np.append(shares / self.price, 0.0)))
@@ -220,11 +215,6 @@ class Counted:
     def weights(self) -> Floats:
         """How often each row was seen."""
         return np.append(np.concatenate(self.runs.weights()), self.nulls)
-
-    @property
-    def total(self) -> float:
-        """What all masses sum to."""
-        return 1.0
 
     def chance(self, shares: Floats) -> Floats:
         """The chance of each row."""

@@ -359,7 +359,6 @@ class _Masses:
     """The likelihood of ranges by the mass of each place, as a problem on the simplex."""
 
     runs: RangeRows
-    total: float = 1.0
 
     @property
     def n(self) -> float:

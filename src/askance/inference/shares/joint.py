@@ -203,13 +203,10 @@ class KroneckerMixture:
         Reports without counts included.
     counts : array, shape (m_1, …, m_d)
         How often each joint report was received.
-    total : float
-        What the shares sum to.
     """
 
     matrices: tuple[Floats, ...]
     counts: Floats
-    total: float = 1.0
 
     @property
     def shape(self) -> tuple[int, ...]:

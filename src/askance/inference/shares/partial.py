@@ -22,6 +22,7 @@ from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.maximisation import maximise_mixture, mixture
 from askance.inference.provenance import Computation
 from askance.inference.shares.information import speaking
+from askance.inference.shares.ratio_profile import RatioProfile
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_intervals import frequent, refuse_impossible
 from askance.results import (
@@ -48,9 +49,7 @@ _NEVER = 1e-300
 _RANK = 1e-10
 _IN_SPAN = 1e-9  # how far a combination of reports may miss one that they determine
 _FEW_CORNERS = 200  # of a programme: all are gone through
-_CLOSE = 1e-10  # ends of intervals; a share that is less is 0
-_NEARLY = 1e-6  # a step of Newton's method that is the last
-_FAR = 1e3  # a root of the deviance that stands for impossible
+_CLOSE = 1e-10  # a share that is less is 0
 _POINT = 1e-7  # identified sets this narrow are points: the programme's own tolerance
 _MISFIT = 1e-9  # of all reports: frequencies that are equal but for rounding
 
@@ -485,8 +484,7 @@ def partial_estimates(
             variance, effect = (0.0, 1.0) if law is None else law.end(top.rows, top.shares, slope)
             reach = z * math.sqrt(effect)
             lower = min(
-                _find_lower_end(_RatioProfile.of(maximum, numerator, among), low, reach)
-                for maximum in tops
+                _profile_ratio(maximum, numerator, among).lower_end(low, reach) for maximum in tops
             )
             untold = law is not None and law.df < 1
             cache[key] = low, 0.0 if untold else lower, math.sqrt(variance)
@@ -603,90 +601,12 @@ def _clip_share(value: float) -> float:
     return 1.0 if value > 1 - _CLOSE else value
 
 
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _RatioProfile:
-    """The likelihood as a function of a ratio Σ numerator·π / Σ among·π, all else at its best."""
-
-    rows: Floats
-    counts: Floats
-    best: Floats
-    numerator: Floats
-    among: Floats
-
-    @classmethod
-    def of(cls, top: TallyMaximum, numerator: Floats, among: Floats) -> "_RatioProfile":
-        is_observed = top.counts > 0
-        best = top.chance[is_observed]
-        return cls(
-            rows=top.rows[is_observed],
-            counts=top.counts[is_observed],
-            best=best,
-            numerator=numerator,
-            among=among,
-        )
-
-    def evaluate(self, ratio: float, start: "_ProfilePoint | None" = None) -> "_ProfilePoint":
-        """√deviance at a ratio, at most `_FAR`, from where it was found nearby.
-
-        Shares with Σ (numerator − u·among) π = 0 are mixtures of the corners of their set: single
-        answers that add nothing to the sum, and pairs that balance each other. Where the shares
-        are positive the slope of the likelihood by them is n − λ (numerator − u·among), and that of
-        the profile by u is −λ Σ among·π.
-        """
-        tilt = self.numerator - ratio * self.among
-        mixed = _corners(tilt)
-        corners = self.rows @ mixed
-        if not mixed.shape[1] or not (corners.max(axis=1, initial=0.0) > 0).all():
-            return _ProfilePoint(root=_FAR, slope=0.0, parts=None)
-        parts = None if start is None else start.parts
-        if parts is None or len(parts) != mixed.shape[1] or not (corners @ parts > 0).all():
-            parts = np.full(mixed.shape[1], 1 / mixed.shape[1])
-        n = float(self.counts.sum())
-        tol = float(np.clip(1e-8 / n, 1e-13, 1e-9))
-        parts, _ = maximise_mixture(mixture(corners, self.counts), parts, tol)
-        shares, chance = mixed @ parts, corners @ parts
-        fall = float(self.counts @ np.log1p((chance - self.best) / self.best))
-        root, pull = math.sqrt(max(-2 * fall, 0.0)), n - (self.counts / chance) @ self.rows
-        steep, width = float(shares @ (tilt * pull)), float(shares @ tilt**2) * root
-        slope = steep * float(self.among @ shares) / width if width else 0.0
-        return _ProfilePoint(root=min(root, _FAR), slope=slope, parts=parts)
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _ProfilePoint:
-    """√deviance at a fixed ratio, its slope by the ratio, and the parts of the corners there."""
-
-    root: float
-    slope: float
-    parts: Floats | None
-
-
-def _corners(tilt: Floats) -> Floats:
-    """Shares of answers at the corners of the set with Σ tilt·π = 0, in columns."""
-    up, down, even = (np.flatnonzero(some) for some in (tilt > 0, tilt < 0, tilt == 0))
-    first, second = np.repeat(up, len(down)), np.tile(down, len(up))
-    part, pairs = tilt[second] / (tilt[second] - tilt[first]), len(even) + np.arange(len(first))
-    mixed = np.zeros((len(tilt), len(even) + len(first)))
-    mixed[even, np.arange(len(even))] = 1.0
-    mixed[first, pairs], mixed[second, pairs] = part, 1 - part
-    return mixed
-
-
-def _find_lower_end(profile: _RatioProfile, low: float, z: float) -> float:
-    """The least ratio whose profile is not rejected, from one whose profile is at the top.
-
-    By Newton's method in a bracket: the root of the deviance is nearly straight.
-    """
-    if not len(profile.counts) or low <= 0 or (edge := profile.evaluate(0.0)).root <= z:
-        return 0.0
-    out, inside, ratio, point = 0.0, low, low * (1 - z / edge.root), None
-    while inside - out > _CLOSE:
-        point = profile.evaluate(ratio, point)
-        out, inside = (ratio, inside) if point.root > z else (out, ratio)
-        step = (point.root - z) / point.slope if point.slope < 0 else math.inf
-        if abs(step) <= _NEARLY:
-            return min(max(ratio - step, 0.0), low)
-        ratio = ratio - step if out < ratio - step < inside else (out + inside) / 2
-    return inside
+def _profile_ratio(top: TallyMaximum, numerator: Floats, among: Floats) -> RatioProfile:
+    is_observed = top.counts > 0
+    return RatioProfile(
+        rows=top.rows[is_observed],
+        counts=top.counts[is_observed],
+        best=top.chance[is_observed],
+        numerator=numerator,
+        among=among,
+    )

@@ -11,9 +11,9 @@ from scipy.special import ndtr
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
 from askance.inference.fit_result import GoodnessOfFit, Untested
-from askance.inference.maximisation import Mixture, maximise_mixture
 from askance.inference.provenance import Computation
 from askance.inference.shares.information import Informative, identifying, speaking
+from askance.inference.shares.ratio_profile import RatioProfile
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import ends_together, symmetric
 from askance.results import Listing, axes, json_of, listed, normal_quantile, number, wilson
@@ -140,7 +140,7 @@ def _compute_intervals(
     if k > MOST_PROFILED:
         low, high = wilson(shares, np.full(k, data.total), z)
         return np.clip(shares - z * se, 0, low), np.clip(shares + z * se, high, 1)
-    lower, upper = profile_intervals(data, shares, se, z, which)
+    lower, upper = profile_intervals(data, shares, z, which)
     return lower, upper
 
 
@@ -241,49 +241,9 @@ def _find_crossing(rejected: Callable[[Floats], Booleans], low: float, high: flo
 
 
 _TOGETHER = 8  # answers whose profiles are worth one matrix for all
-_MOST_STEPS = 80
-_PROFILE_CLOSE = 1e-8  # of the root of the deviance
-_NARROW = 1e-13  # shares that are equal but for rounding
 
 
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _ShareProfile:
-    """The likelihood as a function of one share, the others at their best."""
-
-    own: Floats
-    rows: Floats
-    counts: Floats
-    best: Floats
-    others: Floats
-    z: float
-
-    def excess(self, share: float) -> tuple[float, float]:
-        """√deviance − z at a share, and its derivative."""
-        chance, slope = self._refit(share)
-        if chance is None:
-            return np.inf, np.nan
-        fall = float(self.counts @ np.log1p((chance - self.best) / self.best))
-        root = max(-2 * fall, 0.0) ** 0.5
-        return root - self.z, -slope / root if root > 0 else np.nan
-
-    def _refit(self, share: float) -> tuple[Floats | None, float]:
-        offset, total = share * self.own, 1 - share
-        if not np.all(offset + total * self.rows.max(axis=1) > 0):
-            return None, np.nan
-        problem = Mixture(rows=self.rows, weights=self.counts, offset=offset, total=total)
-        shares = total * self.others
-        if total > 0:
-            tol = float(np.clip(1e-8 / self.counts.sum(), 1e-13, 1e-9))
-            shares, _ = maximise_mixture(problem, shares, tol)
-        chance = problem.chance(shares)
-        weight = self.counts / chance
-        return chance, float(weight @ self.own - (weight @ self.rows).max())
-
-
-def profile_intervals(
-    data: Informative, shares: Floats, se: Floats, z: float, which: Integers
-) -> Floats:
+def profile_intervals(data: Informative, shares: Floats, z: float, which: Integers) -> Floats:
     """Give, for each answer, the shares that the likelihood ratio does not reject.
 
     All u with 2 (max l − max {l : π_i = u}) ≤ z² (Venzon & Moolgavkar, 1988); the interval holds
@@ -295,8 +255,6 @@ def profile_intervals(
     data : Informative
     shares : array, shape (k,)
         The most likely shares.
-    se : array, shape (k,)
-        Where to look first.
     z : float
         Normal quantile of the level.
     which : array of int
@@ -314,42 +272,18 @@ def profile_intervals(
     if len(shares) >= _TOGETHER:
         ends[:, which] = ends_together(rows, counts, shares, z, which)
         which = which[np.isnan(ends[:, which]).any(axis=0)]
+    every = np.ones(len(shares))
     for answer in which.tolist():
-        share = shares[answer]
-        others = np.delete(shares, answer)
-        others = 0.999 * others / (others.sum() or 1.0) + 0.001 / len(others)
-        profile = _ShareProfile(
-            own=rows[:, answer],
-            rows=np.delete(rows, answer, axis=1),
-            counts=counts,
-            best=best,
-            others=others / others.sum(),
-            z=z,
+        itself = np.zeros(len(shares))
+        itself[answer] = 1.0
+        lower, upper = (
+            RatioProfile(
+                rows=rows, counts=counts, best=best, numerator=some, among=every
+            ).lower_end(float(some @ shares), z)
+            for some in (itself, every - itself)
         )
-        ends[0, answer] = _find_profile_end(
-            profile, float(share), 0.0, float(share - z * se[answer])
-        )
-        ends[1, answer] = _find_profile_end(
-            profile, float(share), 1.0, float(share + z * se[answer])
-        )
+        ends[:, answer] = lower, 1 - upper
     return ends
-
-
-def _find_profile_end(profile: _ShareProfile, share: float, limit: float, guess: float) -> float:
-    """Walk from the most likely share towards the limit, by Newton steps kept in a bracket."""
-    inside, outside, tried = share, limit, False
-    for _ in range(_MOST_STEPS):
-        if abs(outside - inside) <= _NARROW:
-            break
-        if not min(inside, outside) < guess < max(inside, outside):
-            guess = (inside + outside) / 2 if tried else limit
-        excess, slope = profile.excess(guess)
-        tried = tried or guess == limit
-        if abs(excess) <= _PROFILE_CLOSE or (guess == limit and excess <= 0):
-            return guess
-        inside, outside = (guess, outside) if excess < 0 else (inside, guess)
-        guess = guess - excess / slope if np.isfinite(excess) else np.nan
-    return outside
 
 
 @final
