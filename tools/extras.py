@@ -68,6 +68,9 @@ import pandas, pyreadstat
 pyreadstat.write_sav(pandas.DataFrame({{"said": ["yes", "no"]}}), "t.sav")
 assert len(ak.engines.labelled_table("t.sav")["said"]) == 2'
 """,
+    "imports": """printf '<document><LimeSurveyDocType>Group</LimeSurveyDocType></document>' >g.lss
+askance import g.lss 2>&1 | grep -q 'whole survey'
+""",
     "seal": SURVEY
     + 'askance seal-key k && sed -i "1a $(askance seal-key l)" s.toml && askance check s.toml',
     "tokens": SURVEY

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterable
 
 INTERFACES = {"Protocol", "ABC", "Generic", "NamedTuple", "TypedDict"}
-HOOKS = {"Struct", "ModuleType", "Group"}
-"""What msgspec, Python and click ask one to inherit: they look the heir's own methods up."""
+HOOKS = {"Struct", "ModuleType", "Group", "HTMLParser"}
+"""What msgspec, Python, click and html.parser ask one to inherit: they look methods up."""
 
 ENUMERATIONS = {"Enum", "IntEnum", "StrEnum", "Flag"}
 ERRORS = "askance_collect/errors.py"

@@ -13,6 +13,7 @@ from askance_collect.wire.form import Form
 VERBS: Mapping[str, str] = MappingProxyType(
     {
         "new": "askance.cli.new",
+        "import": "askance.cli.imports",
         "plan": "askance.cli.plan",
         "check": "askance.cli.publish",
         "study": "askance.cli.study",
@@ -80,6 +81,7 @@ PROGRAM = Program(
         "cryptography": "tokens",
         "segno": "tokens",
         "pyrage": "backup",
+        "defusedxml": "imports",
     },
 )
 

@@ -363,7 +363,7 @@ def takes_request(
                 request_read = request(**typed)
             run(request_read or read_request(request, _name_typed(arguments, typed)))
 
-        name = run.__name__.replace("_", "-")
+        name = run.__name__.rstrip("_").replace("_", "-")
         return click.command(name, params=parameters, epilog=epilog)(call)
 
     return decorate

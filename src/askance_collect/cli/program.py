@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any, final
 
@@ -49,9 +50,7 @@ class Program:
     def load(self, verb: str) -> click.Command:
         """Load a verb; where a package is missing, one that names it takes its place."""
         try:
-            command: click.Command = getattr(
-                import_module(self.modules[verb]), verb.replace("-", "_")
-            )
+            command: click.Command = getattr(import_module(self.modules[verb]), function_name(verb))
         except ImportError as error:
             missing = self.name_missing(error)
         else:
@@ -182,10 +181,18 @@ def _read_docstring(program: Program, verb: str) -> str:
     spec = find_spec(program.modules[verb])
     if spec is None or spec.origin is None:
         return ""
-    called = verb.replace("-", "_")
     (function,) = (
         node
         for node in ast.parse(Path(spec.origin).read_bytes()).body
-        if isinstance(node, ast.FunctionDef) and node.name == called
+        if isinstance(node, ast.FunctionDef) and node.name == function_name(verb)
     )
     return ast.get_docstring(function) or ""
+
+
+def function_name(verb: str) -> str:
+    """Name the function of a verb; a keyword of Python has an underscore behind it.
+
+    >>> function_name("seal-key"), function_name("import")
+    ('seal_key', 'import_')
+    """
+    return verb.replace("-", "_") + "_" * iskeyword(verb)

@@ -1,0 +1,492 @@
+"""Questionnaires of other programs come whole: what is not in the survey file is on the list."""
+
+import csv
+import io
+import json
+import random
+import re
+import xml.etree.ElementTree as ET
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli import verbs
+from askance.survey import ImportedSurvey, ImportReason, import_survey
+
+FOLDER = Path(__file__).parent / "imports"
+HOUSEHOLD: Mapping[str, list[list[Any]]] = {
+    "survey": [
+        [
+            *("type", "name", "label::English (en)", "label::Français (fr)", "hint::English (en)"),
+            *("required", "relevant", "constraint", "constraint_message", "appearance"),
+            *("calculation", "parameters", "media::image::English (en)"),
+        ],
+        ["start", "start"],
+        ["note", "intro", "Hello, and *welcome*.", "Bonjour."],
+        ["begin_group", "you", "About you", "Sur vous"],
+        [
+            *("integer", "age", "How old are you?", "Quel âge avez-vous ?", "In full years", "yes"),
+            *("", ". >= 15 and . <= 99", "too old"),
+        ],
+        ["select_one yes_no", "married", "Are you married?", "Êtes-vous marié(e) ?", "", "yes"],
+        [
+            *("select_multiple goods", "owns", "What do you own?", "Que possédez-vous ?", "", ""),
+            "${married} = 'yes' and ${age} > 17",
+        ],
+        ["end_group"],
+        ["begin group", "work", "", "", "", "", "${age} >= 18"],
+        ["decimal", "pay", "What do you earn, ${name}?", "Combien gagnez-vous ?"],
+        ["select_one kinds or_other", "kind", "What work?", "Quel travail ?"],
+        ["range", "share", "Days a week?", "Jours ?", *[""] * 7, "start=0 end=7 step=1"],
+        ["end group"],
+        ["begin_repeat", "children", "Children", "Enfants"],
+        ["text", "child", "Name of the child", "Nom"],
+        ["end_repeat"],
+        [
+            *("select_one yes_no", "hit", "Has anybody used violence against you?"),
+            *("Avez-vous subi des violences ?", "", "", "selected(${owns}, 'radio')", "", ""),
+            "horizontal",
+        ],
+        ["date", "born", "When were you born?", "Quand êtes-vous né(e) ?"],
+        ["geopoint", "where", "Where are you?", "Où êtes-vous ?"],
+        ["calculate", "months", *[""] * 8, "${age} * 12"],
+        [
+            "text",
+            "more",
+            "Anything else?",
+            "Autre chose ?",
+            *[""] * 5,
+            "multiline",
+            "",
+            "",
+            "x.png",
+        ],
+    ],
+    "choices": [
+        ["list_name", "name", "label::English (en)", "label::Français (fr)", "image"],
+        ["yes_no", "yes", "Yes", "Oui"],
+        ["yes_no", "no", "No", "Non"],
+        ["goods", "radio", "A radio", "Une radio", "radio.png"],
+        ["goods", 1, "A cow", "Une vache"],
+        [],
+        ["kinds", "farm", "On a farm", "À la ferme"],
+        ["kinds", "town", "In town", "En ville"],
+        ["unused", "x", "X", "X"],
+    ],
+    "settings": [
+        ["form_title", "form_id", "version", "default_language"],
+        ["Household", "hh", 20260301, "English (en)"],
+    ],
+}
+SAMPLES = "work.qsf", "health.lss", "habits.lss", "debts.txt", "household.xlsx", "tea.surveyjs.json"
+TEXTS = re.compile(
+    r"(QuestionText|Display|title|text|html|description|question|answer|help|group_name"
+    r"|surveyls_(title|welcometext|endtext|description)|(label|hint).*|default|de)$"
+)
+EXPRESSIONS = re.compile(r"(visibleIf|relevan\w+|value)$")
+
+
+def write_workbook(path: Path, sheets: Mapping[str, list[list[Any]]]) -> Path:
+    book = openpyxl.Workbook()
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    del book["Sheet"]
+    book.save(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def paths(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    workbook = write_workbook(tmp_path_factory.mktemp("xlsform") / "household.xlsx", HOUSEHOLD)
+    return {name: workbook if name == workbook.name else FOLDER / name for name in SAMPLES}
+
+
+@pytest.fixture(scope="module")
+def imported(paths: dict[str, Path]) -> dict[str, ImportedSurvey]:
+    return {name: import_survey(path) for name, path in paths.items()}
+
+
+def leaves_of_json(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from leaves_of_json(part, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from leaves_of_json(part, f"{path}[{index}]")
+    elif value is not None and str(value).strip():
+        yield path, str(value)
+
+
+def leaves_of_xml(path: Path) -> Iterator[tuple[str, str]]:
+    for table in ET.parse(path).getroot():
+        rows = table.find("rows")
+        if rows is not None:
+            document: Any = [{cell.tag: cell.text or "" for cell in row} for row in rows]
+        else:
+            document = [child.text for child in table] or table.text or ""
+        yield from leaves_of_json(document, table.tag)
+
+
+def leaves_of_tabs(path: Path) -> Iterator[tuple[str, str]]:
+    text = io.StringIO(path.read_text("utf-8-sig"), newline="")
+    head, *rows = csv.reader(text, delimiter="\t")
+    for number, row in enumerate(rows, 2):
+        for name, cell in zip(head, row, strict=True):
+            if cell.strip():
+                yield f"row {number}, {name}", cell
+
+
+def leaves_of_workbook(path: Path) -> Iterator[tuple[str, str]]:
+    for sheet in openpyxl.load_workbook(path):
+        head, *rows = sheet.iter_rows(values_only=True)
+        for number, row in enumerate(rows, 2):
+            for name, cell in zip(head, row, strict=True):
+                if cell is not None and str(cell).strip():
+                    yield f"{sheet.title}, row {number}, {name}", str(cell)
+
+
+def leaves(path: Path) -> Iterator[tuple[str, str]]:
+    """Walk the source without the help of what reads it."""
+    if path.suffix == ".lss":
+        return leaves_of_xml(path)
+    if path.suffix == ".txt":
+        return leaves_of_tabs(path)
+    if path.suffix == ".xlsx":
+        return leaves_of_workbook(path)
+    return leaves_of_json(json.loads(path.read_text("utf-8")))
+
+
+def dropped(page: ImportedSurvey, path: Path) -> list[str]:
+    """Give the leaves of a source that are neither in the survey file nor on the list."""
+    used = {*page.used}
+    listed = {note.path for note in page.notes if note.reason.is_omission}
+    silent = []
+    for leaf, text in leaves(path):
+        stops = [match.start() for match in re.finditer(r"[.\[]|, ", leaf)]
+        above = [leaf, *(leaf[:stop] for stop in stops)]
+        if leaf in used:
+            silent += [] if _is_there(page.text, leaf, text) else [f"{leaf}: {text}"]
+        elif not listed.intersection(above):
+            silent.append(leaf)
+    return silent
+
+
+def _is_there(survey: str, leaf: str, text: str) -> bool:
+    """Say whether the words of a text are in the survey file, whatever stands in marks."""
+    key = re.split(r"[.\]]|, ", leaf)[-1]
+    if not TEXTS.fullmatch(key) or EXPRESSIONS.search(leaf):
+        return True
+    words = re.findall(r"\w{4,}", re.sub(r"<[^>]*>|\$?\{[^}]*\}|&\w+;", " ", text))
+    return all(word.lower() in survey.lower() for word in words)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_nothing_is_dropped_in_silence(
+    name: str, imported: dict[str, ImportedSurvey], paths: dict[str, Path]
+) -> None:
+    assert len(list(leaves(paths[name]))) > 40
+    assert dropped(imported[name], paths[name]) == []
+
+
+def test_a_dropped_leaf_is_caught(
+    imported: dict[str, ImportedSurvey], paths: dict[str, Path]
+) -> None:
+    page, path = imported["work.qsf"], paths["work.qsf"]
+    text = page.text.replace("satisfied", "")
+    assert "SurveyElements[12].Payload.QuestionText" in dropped(_with(page, text=text), path)[0]
+    notes = tuple(note for note in page.notes if note.reason is not ImportReason.SCRIPT)
+    assert dropped(_with(page, notes=notes), path) == ["SurveyElements[14].Payload.QuestionJS"]
+
+
+def _with(page: ImportedSurvey, **changes: Any) -> ImportedSurvey:
+    names = ["program", "text", "questions", "notes", "suggestions", "used"]
+    return ImportedSurvey(**({name: getattr(page, name) for name in names} | changes))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_it_can_be_published_and_nothing_is_protected(
+    name: str, imported: dict[str, ImportedSurvey]
+) -> None:
+    form = ak.publish(imported[name].survey)
+    assert len(imported[name].survey.question) == imported[name].questions
+    assert not any(question.is_randomised for question in form.questions)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_what_is_suggested_can_be_taken(name: str, imported: dict[str, ImportedSurvey]) -> None:
+    lines = imported[name].text.splitlines()
+    suggested = [i for i, line in enumerate(lines) if line.startswith("# mechanism")]
+    assert len(suggested) == sum(bool(item.mechanism) for item in imported[name].suggestions)
+    for i in suggested:
+        text = "\n".join([*lines[:i], lines[i].removeprefix("# "), *lines[i + 1 :]])
+        assert _refused_key(text) in ("", "comment", "skip", "send", "after")
+
+
+def _refused_key(text: str) -> str:
+    try:
+        ak.publish(ak.parse_survey(text.encode()))
+    except ak.errors.SurveyError as error:
+        return error.where.rpartition(".")[2]
+    return ""
+
+
+def question(page: ImportedSurvey, name: str) -> Any:
+    return next(spec for spec in page.survey.question if spec.name == name)
+
+
+def test_kinds_of_qualtrics(imported: dict[str, ImportedSurvey]) -> None:
+    page = imported["work.qsf"]
+    job = question(page, "job")
+    assert [answer["name"] for answer in job.answers] == ["No", "Yes", "3"]
+    assert job.required
+    assert job.text["de"].endswith("Haben Sie einen Job?")
+    hours = question(page, "hours")
+    assert (hours.line.lower, hours.line.upper, hours.line.whole) == (0, 80, True)
+    assert hours.skip.answered == ["No", "3"]
+    assert question(page, "q4").choose == "all"
+    assert question(page, "q4_written").skip.after == "q4_something_else"
+    grid = question(page, "q5")
+    assert (len(grid.items), len(grid.answers), grid.section.order) == (2, 3, "random")
+    assert question(page, "q6").text == "After {hours|…} hours and …, did you lie about your hours?"
+    assert question(page, "q6").skip.answered.to == 19
+    assert len(question(page, "q7").answers) == 11
+    assert question(page, "q9").free_text.limit == 1000
+    assert question(page, "q11").line.upper == 100
+
+
+def test_kinds_of_limesurvey(imported: dict[str, ImportedSurvey]) -> None:
+    page = imported["health.lss"]
+    smoke = question(page, "smoke")
+    assert smoke.comment.limit == 200
+    assert smoke.section.text["en"] == "About you\n\nSome questions about health."
+    age = question(page, "age")
+    assert (age.line.lower, age.line.upper, age.line.whole) == (14, 99, True)
+    assert question(page, "taken").skip.answered == ["A2", "other"]
+    assert question(page, "town").skip.after == "taken_sq002"
+    assert question(page, "police").skip.answered.to == 17
+    assert question(page, "more").free_text.limit == 300
+    assert page.survey.ending.thanks["de"] == "Danke."
+    conditions = {note.detail for note in page.notes if note.reason is ImportReason.CONDITION}
+    assert {"often_SQ001 is 2", "smoke is not A2"} <= conditions
+    assert len(question(imported["habits.lss"], "mood").answers) == 5
+    tabs = imported["debts.txt"]
+    assert question(tabs, "much").skip.answered == ["2"]
+    assert question(tabs, "sex").answers[0]["fr"] == "Féminin"
+    assert tabs.survey.consent["en"] == "Welcome.\nYour choice."
+
+
+def test_kinds_of_xlsform(imported: dict[str, ImportedSurvey]) -> None:
+    page = imported["household.xlsx"]
+    age = question(page, "age")
+    assert (age.line.lower, age.line.upper, age.required) == (15, 99, True)
+    assert question(page, "owns").skip.after == "married"
+    assert question(page, "kind").answers[-1]["name"] == "other"
+    assert question(page, "share").line.upper == 7
+    assert question(page, "hit").skip.after == "owns_radio"
+    assert question(page, "pay").line.upper == 1_000_000
+    assert [item.topic for item in page.suggestions] == ["income", "violence"]
+
+
+def test_kinds_of_surveyjs(imported: dict[str, ImportedSurvey]) -> None:
+    page = imported["tea.surveyjs.json"]
+    assert question(page, "kinds").none["de"] == "Nichts davon"
+    assert question(page, "sleep").skip.answered.to == 2
+    assert question(page, "cannabis").skip.after == "kinds_green"
+    assert question(page, "rest").answers[0]["en"] == "1: not at all"
+    assert "{cups_per_day|…}" in question(page, "rest").text["en"]
+    assert page.suggestions[0].to_dict() == {
+        "question": "cannabis",
+        "topic": "drugs",
+        "word": "cannabis",
+        "mechanism": 'mechanism = { name = "warner", ratio = 3 }',
+    }
+
+
+def surveyjs(*elements: dict[str, Any]) -> bytes:
+    return json.dumps({"elements": list(elements)}).encode()
+
+
+TEA = {"type": "boolean", "name": "tea", "title": "Tea?"}
+
+
+def test_names_that_are_there_twice_are_numbered(tmp_path: Path) -> None:
+    path = tmp_path / "twice.json"
+    path.write_bytes(surveyjs(TEA, TEA | {"name": "Tea"}, TEA | {"name": "t" * 60}))
+    page = import_survey(path)
+    assert [spec.name for spec in page.survey.question] == ["tea", "tea_2", "t" * 29]
+    choices = {"type": "radiogroup", "name": "q", "choices": ["a", "a", "b"]}
+    path.write_bytes(surveyjs(choices))
+    assert question(import_survey(path), "q").answers == ["a", {"name": "a_2", "en": "a"}, "b"]
+
+
+def test_a_key_that_stands_twice_is_listed(tmp_path: Path) -> None:
+    path = tmp_path / "keys.json"
+    path.write_bytes(b'{"elements": [{"type": "boolean", "name": "tea", "name": "milk"}]}')
+    page = import_survey(path)
+    assert "elements[0].name (2)" in {note.path for note in page.notes}
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "reason"),
+    [
+        ("<script>steal()</script>Tea?", "Tea?", ImportReason.SCRIPT),
+        ("<b>Tea</b> &lt;hot&gt;?", "Tea <hot>?", ImportReason.MARKUP),
+        ('<img src="x.png" alt="a cup"> Tea?', "a cup Tea?", ImportReason.MEDIA),
+        ("Tea\u202e?\x07", "Tea?", None),
+        ('Tea "hot" \\ or\nnot?', 'Tea "hot" \\ or\nnot?', None),
+        ("Is 1 < 2 & 3 > 2?", "Is 1 < 2 & 3 > 2?", None),
+        ("{tea|x} for {nobody}?", "… for …?", ImportReason.PIPE),
+    ],
+)
+def test_marks_in_texts(text: str, words: str, reason: ImportReason | None, tmp_path: Path) -> None:
+    path = tmp_path / "marks.json"
+    path.write_bytes(surveyjs(TEA | {"title": text}))
+    page = import_survey(path)
+    assert question(page, "tea").text == words
+    assert reason is None or reason in {note.reason for note in page.notes}
+
+
+BOMB = b"""<?xml version="1.0"?><!DOCTYPE d [<!ENTITY a "aaaaaaaaaa">
+<!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]><document><x>&b;</x></document>"""
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.qsf", b"", "an empty file"),
+        ("a.qsf", b"hello", "another kind of file"),
+        ("a.qsf", b"\x89PNG\r\n\x1a\n", "no UTF-8 at 0'; allowed: UTF-8"),
+        ("a.qsf", b'{"SurveyElements": [', "Expecting value"),
+        ("a.qsf", b'{"SurveyElements": []}', "no question that a survey file can have"),
+        ("a.json", b'{"a": 1}', "JSON without SurveyElements"),
+        ("a.json", b'{"elements": []}', "no question that a survey file can have"),
+        ("a.json", b'{"elements":' + b"[" * 200 + b"]" * 200 + b"}", "more than 100"),
+        ("a.json", b"[" * 200_000, "allowed: JSON"),
+        ("a.lss", BOMB, "a document type or entities"),
+        ("a.lss", b"<document><a></document>", "mismatched tag"),
+        ("a.lss", b"<document/>", "a document <document>"),
+        (
+            "a.lsq",
+            b"<document><LimeSurveyDocType>Group</LimeSurveyDocType></document>",
+            "got 'Group'; allowed: LimeSurveyDocType Survey",
+        ),
+        ("a.txt", b"a\tb\n1\t2\n", "line 1: got 'a, b'; allowed: a first row with the columns"),
+        ("a.xlsx", b"PK\x03\x04 not a zip", "allowed: a workbook"),
+    ],
+)
+def test_what_is_no_questionnaire_is_refused(
+    name: str, content: bytes, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(ak.errors.DocumentError) as refused:
+        import_survey(path)
+    assert message in str(refused.value)
+    assert name in refused.value.where
+
+
+def test_a_workbook_that_is_no_xlsform_or_too_large_is_refused(tmp_path: Path) -> None:
+    path = write_workbook(tmp_path / "a.xlsx", {"data": [["type", "name"]]})
+    with pytest.raises(ak.errors.DocumentError, match="a sheet named survey"):
+        import_survey(path)
+    with zipfile.ZipFile(path, "a") as archive:
+        far = b'<worksheet><sheetData><row><c r="XFD1048576"/></row></sheetData></worksheet>'
+        archive.writestr("xl/worksheets/sheet9.xml", far)
+    with pytest.raises(ak.errors.DocumentError, match="1,048,576 rows and 16,384 columns"):
+        import_survey(path)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b" " * (129 * 2**20))
+    with pytest.raises(ak.errors.DocumentError, match="bytes when unpacked"):
+        import_survey(path)
+
+
+def test_a_huge_file_and_no_file_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "huge.qsf"
+    with path.open("wb") as file:
+        file.truncate(33 * 2**20)
+    with pytest.raises(ak.errors.DocumentError, match="without responses and files"):
+        import_survey(path)
+    with pytest.raises(ak.errors.DocumentError, match="a readable file"):
+        import_survey(tmp_path / "none.qsf")
+
+
+def test_utf_16_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "wide.txt"
+    path.write_bytes((FOLDER / "debts.txt").read_text("utf-8-sig").encode("utf-16"))
+    assert import_survey(path).questions == 4
+
+
+def test_more_questions_than_a_survey_has_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "many.json"
+    path.write_bytes(surveyjs(*(TEA | {"name": f"q{i}"} for i in range(201))))
+    with pytest.raises(ak.errors.DocumentError, match="200 questions"):
+        import_survey(path)
+
+
+def changed(document: Any, dice: random.Random) -> Any:
+    """Change a document in one place: a part is gone, of another kind, or there twice."""
+    parts = [(document, key) for key in _keys(document)]
+    for parent, key in parts:
+        parts += [(parent[key], inner) for inner in _keys(parent[key])]
+    parent, key = dice.choice(parts)
+    if dice.random() < 0.4:
+        del parent[key]
+    else:
+        other, name = dice.choice(parts)
+        values = [None, "", [], {}, 0, -1.5, True, "a\x00b", "<b>", ["x"], {"a": {"b": "c"}}]
+        parent[key] = dice.choice(
+            [
+                *values,
+                json.loads(json.dumps(other.get(name) if isinstance(other, dict) else other[name])),
+            ]
+        )
+    return document
+
+
+def _keys(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [*value]
+    return [*range(len(value))] if isinstance(value, list) else []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["work.qsf", "tea.surveyjs.json"])
+def test_changed_files_are_read_or_refused(name: str, tmp_path: Path) -> None:
+    dice, raw, path = random.Random(43), (FOLDER / name).read_text("utf-8"), tmp_path / name
+    came = 0
+    for _ in range(40):
+        document = changed(json.loads(raw), dice)
+        path.write_text(json.dumps(document), "utf-8")
+        try:
+            page = import_survey(path)
+        except ak.errors.DocumentError:
+            continue
+        came += 1
+        assert dropped(page, path) == [], document
+    assert came > 20
+
+
+def test_the_verb_writes_a_new_file_and_lists_what_did_not_come(tmp_path: Path) -> None:
+    path = tmp_path / "work.qsf"
+    path.write_bytes((FOLDER / "work.qsf").read_bytes())
+    run = CliRunner().invoke(verbs, ["import", str(path)])
+    assert run.exit_code == 0
+    assert "work.toml is ready: 10 questions" in run.output
+    assert "SurveyElements[13].Payload: RO/DND" in run.output
+    assert "q5: violence and abuse (“threatened”)" in run.output
+    assert "SurveyElements[14].Payload.QuestionJS" in run.output
+    again = CliRunner().invoke(verbs, ["import", str(path)])
+    assert "allowed: a new file" in str(again.exception)
+    whole = CliRunner().invoke(verbs, ["import", str(path), "--all", "--out", f"{path}.toml"])
+    assert len(whole.output.splitlines()) > len(run.output.splitlines()) + 100
+    told = json.loads(CliRunner().invoke(verbs, ["import", str(path), "--json"]).output)
+    assert (told["program"], told["questions"]) == ("qualtrics", 10)
+    assert told["notes"][0]["reason"] == "question kind"
