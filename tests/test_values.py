@@ -961,6 +961,7 @@ UNASKED = {
     "Choice": "asked about values that nobody trusts: tests/wire",
     "FreeText": "asked about values that nobody trusts: tests/vectors",
     "CutsQuestion": "asked about values that nobody trusts: tests/wire",
+    "Redirect": "asked about values that nobody trusts: tests/wire",
     "Ending": "asked about values that nobody trusts: tests/wire",
     "Group": "asked about values that nobody trusts: tests/wire",
     "Image": "reads documents: tests/wire",

@@ -1,4 +1,4 @@
-"""Quotas in the browser: whoever is of a full group is told at once, and nothing is sent."""
+"""Quotas in the browser: whoever is turned away is told at once, and nothing is sent."""
 
 import json
 
@@ -28,7 +28,7 @@ answers = ["yes", "no"]
 mechanism = { name = "warner", truth = "3/4" }
 """
 FEMALE, MALE = 0, 1
-FULL = "Enough people like you have taken part"
+FULL = "Thank you for wanting to take part"
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,6 @@ def begin(person, url):
     someone = person(url)
     someone.page.wait_for_load_state("networkidle")
     someone.consent()
-    someone.practise()
     return someone
 
 
@@ -68,6 +67,7 @@ def test_who_is_of_a_full_group_is_told_at_once_and_sends_nothing(person, full):
 def test_others_go_on_and_whoever_changes_that_answer_is_told(person, full):
     someone = begin(person, full.url)
     someone.answer(MALE)
+    someone.practise()
     assert someone.page.locator(".card").count() == 1
     someone.answer(0)
     someone.page.get_by_role("button", name="Change").first.click()
@@ -80,8 +80,8 @@ def test_whoever_cannot_be_told_goes_on(person, full):
     someone.page.route("**/report", lambda route: route.abort())
     someone.open(full.url)
     someone.consent()
-    someone.practise()
     someone.answer(FEMALE)
+    someone.practise()
     assert someone.page.locator(".card").count() == 1
 
 
@@ -95,3 +95,67 @@ def test_all_are_told_the_same_at_the_door(person, full):
         asked.append((request.method, request.url, headers, request.response().text()))
     assert asked[0] == asked[1]
     assert json.loads(asked[0][3])["full"] == [[0, FEMALE]]
+
+
+PANEL = """
+[ending]
+url = "https://panel.example/complete?who={pid}"
+full = { code = "FULL", url = "https://panel.example/full?who={pid}" }
+[ending.screened]
+url = "https://panel.example/out?who={pid}"
+thanks = "Your points are on their way."
+[[quota]]
+question = "sex"
+answer = "male"
+most = 0
+[[quota]]
+"""
+
+
+@pytest.fixture(scope="module")
+def for_panel():
+    written = SURVEY.replace("[[quota]]", PANEL.strip(), 1)
+    others = written.replace('["female", "male"]', '["female", "male", "neither"]')
+    return ak.publish(ak.parse_survey(others.encode()))
+
+
+def go_back(someone):
+    with someone.page.expect_request("https://panel.example/**") as asked:
+        someone.press("Back to panel.example")
+    return asked.value.url
+
+
+def test_each_outcome_leads_back_by_its_own_address(person, collect, for_panel, tmp_path):
+    url = collect(for_panel).url + "#pid=7F3A"
+    seen = {}
+    for outcome, answer in (("out", MALE), ("complete", FEMALE), ("full", FEMALE)):
+        someone = person(url)
+        someone.page.route("https://panel.example/**", lambda route: route.abort())
+        someone.page.wait_for_load_state("networkidle")
+        someone.consent()
+        assert someone.page.locator(".step").inner_text() == "Question 1 of 2"
+        someone.answer(answer)
+        if outcome == "complete":
+            someone.practise()
+            someone.choose(0)
+            someone.proceed()
+            someone.proceed()
+            someone.page.wait_for_selector("dl.receipt", state="attached")
+        seen[outcome] = someone.page.locator("main").inner_text()
+        assert go_back(someone) == f"https://panel.example/{outcome}?who=7F3A"
+    assert "Your points are on their way." in seen["out"]
+    assert "another situation" in seen["out"]
+    assert "already" in seen["full"]
+    assert "FULL" in seen["full"]
+    assert "FULL" not in seen["complete"]
+
+
+def test_who_is_screened_out_is_told_without_a_collector_too(person, collect, for_panel):
+    url = collect(for_panel).url
+    someone = person(url, opened=False)
+    someone.page.route("**/report", lambda route: route.abort())
+    someone.open(url)
+    someone.consent()
+    someone.answer(MALE)
+    assert someone.heading() == FULL
+    assert "another situation" in someone.page.locator("main").inner_text()

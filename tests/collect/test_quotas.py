@@ -162,7 +162,7 @@ def test_quotas_are_written_by_positions_and_told() -> None:
         ('question = "sex"', 'question = "sexe"', "quota[0].question", "sex"),
         ('answer = "female"', 'answer = "femal"', "quota[0].answer", "female"),
         ('answer = "male"', 'answer = "female"', "quota[1]", "one quota each"),
-        ("most = 2", "most = 0", "quota[0].most", "a number of people"),
+        ("most = 2", "most = -2", "quota[0].most", "a number of people"),
         ("most = 2", 'most = "many"', "quota[0].most", "a whole number"),
         ("most = 2", "mots = 2", "quota", "most"),
     ],

@@ -75,3 +75,53 @@ def test_a_way_back_to_the_collector_is_refused():
     head = f'{HEAD}collector = "https://survey.example/tea/"\n'
     with pytest.raises(SurveyError, match="the collector would learn who sent a report"):
         form_of('[ending]\nurl = "https://survey.example/done"', head)
+
+
+TURNING = """
+[[quota]]
+question = "tea"
+answer = "no"
+most = {most}
+"""
+
+
+def test_each_outcome_has_its_own_way_back():
+    ending = """
+[ending]
+code = "DONE"
+screened = { code = "OUT", url = "https://panel.example/out?who={pid}" }
+"""
+    form = form_of(ending + TURNING.format(most=0))
+    assert form.document["ending"]["screened"] == {
+        "code": "OUT",
+        "url": "https://panel.example/out?who={pid}",
+    }
+    assert form.ending.url_parameters == ("pid",)
+    assert (form.ending.screened.code, form.ending.full) == ("OUT", None)
+    assert [(quota.answer, quota.maximum) for quota in form.quotas] == [(1, 0)]
+    assert Form.read(form.bytes) == form
+
+
+@pytest.mark.parametrize(
+    ("ending", "most", "where", "said"),
+    [
+        ('full = { code = "F" }', 0, "ending.full", "no quota with most = 1 or more"),
+        ('screened = { code = "S" }', 5, "ending.screened", "no quota with most = 0"),
+        ('code = "C"\nfull = { code = "C" }', 5, "ending.full.code", "C again"),
+        ("screened = {}", 0, "ending.screened", "an object with thanks, code, url"),
+        ('screened = { url = "http://a.example/" }', 0, "ending.screened.url", "http://a.example/"),
+        ('screened = { codes = "S" }', 0, "ending.screened.codes", "did you mean 'code'"),
+        ('code = "C"', -1, "quota[0].most", "0 screens out"),
+    ],
+)
+def test_an_outcome_that_cannot_be_is_refused_with_its_place(ending, most, where, said):
+    with pytest.raises(SurveyError) as refused:
+        form_of(f"[ending]\n{ending}\n{TURNING.format(most=most)}")
+    assert where in str(refused.value)
+    assert said in str(refused.value)
+
+
+def test_somebody_must_remain():
+    quotas = TURNING.format(most=0) + TURNING.format(most=0).replace('"no"', '"yes"')
+    with pytest.raises(SurveyError, match="as for every answer to tea"):
+        form_of(quotas)

@@ -593,7 +593,6 @@ BAD_FORMS_2 += [
         put("quotas/0/answer", 2, "an answer that there is not", schema=False),
         put("quotas/0/answer", 1, "two quotas on one answer", schema=False),
         put("quotas/0/answer", "Yes", "an answer by its name"),
-        put("quotas/0/most", 0, "nobody wanted"),
         put("quotas/0/most", -1, "less than nobody"),
         put("quotas/0/most", 1_000_000_001, "more people than there are"),
         put("quotas/0/most", "10", "people in words"),
@@ -798,6 +797,14 @@ BAD_FORMS_2 += [
         put("ending/url", 5, "a number as an address"),
         put("ending/url", "https://1.2.3.256/", "not a host", schema=False),
         put("ending/url", "https://panel.example:65536/", "no such port", schema=False),
+        put("ending/full", {}, "nothing for a group that is full"),
+        put("ending/full", None, "no screen of a group that is full"),
+        put("ending/full/within", ["https://panel.example"], "a frame for a group that is full"),
+        put("ending/full/code", "F 1", "a space in the code of a group that is full"),
+        put("ending/screened/url", "http://panel.example/out", "a way out that can be read"),
+        put("ending/screened/url", "https://1.2.3.256/", "no host of a way out", schema=False),
+        put("ending/screened/thanks", {"en": "Thanks"}, "a language less", schema=False),
+        put("ending/late", {"code": "L1"}, "an outcome that there is not"),
     ]
 ]
 

@@ -383,6 +383,11 @@ def sent_back():
         "thanks": wording("Thank you for your time.", "Danke für Ihre Zeit."),
         "code": "C1A2B3",
         "url": "https://panel.example/done?cc=C1A2B3&who={pid}&of={study}",
+        "full": {"code": "F9"},
+        "screened": {
+            "url": "https://panel.example/out?who={pid}",
+            "thanks": wording("Bye.", "Bis bald."),
+        },
     }
     answers = [
         {"name": name, "label": wording(name, other)}
@@ -524,7 +529,7 @@ def with_quotas():
     """So many people of an answer to a plain question, before a protected one."""
     text, yes_no = wording("A question?"), labels("Yes", "No")
     noisy = table("noisy", text, yes_no, reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]])
-    quotas = [{"question": 0, "answer": at, "most": 10 + at} for at in (0, 1)]
+    quotas = [{"question": 0, "answer": at, "most": 10 * at} for at in (0, 1)]
     asked = [choice("plain", text, yes_no), noisy]
     return form(asked, title=wording("Quotas"), quotas=quotas)
 

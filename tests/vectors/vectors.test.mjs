@@ -25,7 +25,7 @@ import { shuffle } from "../../src/askance_collect/respond/browser/sections.js";
 import { followSkips, defaultOf } from "../../src/askance_collect/respond/browser/skips.js";
 import "../../src/askance_collect/respond/browser/look.js";
 import "../../src/askance_collect/respond/browser/request.js";
-import { isFull } from "../../src/askance_collect/respond/browser/quotas.js";
+import { quotaAgainst } from "../../src/askance_collect/respond/browser/quotas.js";
 import { tick, ticked } from "../../src/askance_collect/respond/browser/lists.js";
 import "../../src/askance_collect/respond/browser/ticks.js";
 import "../../src/askance_collect/respond/browser/texts.js";
@@ -282,10 +282,11 @@ test("what is ticked is an answer to each question of its list, and reads the sa
 test("a quota that is full turns away whom it is about, before what is sent is bound", () => {
   const draft = { answer: () => ({ index: 1 }), isBound: () => false };
   const visit = { form: forms.quotas, draft, state: { full: [[0, 1]] } };
-  assert.equal(isFull(visit), true);
-  for (const full of [undefined, null, [], [[0, 0]], [[1, 1]], [null], [1], "full"]) assert.equal(isFull({ ...visit, state: { full } }), false);
-  assert.equal(isFull({ ...visit, draft: { ...draft, answer: () => undefined } }), false);
-  assert.equal(isFull({ ...visit, draft: { ...draft, isBound: () => true } }), false);
+  assert.equal(quotaAgainst(visit).most, 10);
+  for (const full of [undefined, null, [], [[0, 0]], [[1, 1]], [null], [1], "full"]) assert.equal(quotaAgainst({ ...visit, state: { full } }), undefined);
+  assert.equal(quotaAgainst({ ...visit, draft: { ...draft, answer: () => undefined } }), undefined);
+  assert.equal(quotaAgainst({ ...visit, draft: { ...draft, isBound: () => true } }), undefined);
+  assert.equal(quotaAgainst({ ...visit, draft: { ...draft, answer: () => ({ index: 0 }) }, state: {} }).most, 0);
 });
 
 test("a question without groups, and a record that is blank, stay as they are", () => {

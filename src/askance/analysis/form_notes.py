@@ -57,8 +57,11 @@ def write_notes(deployed: DeployedForm) -> list[tuple[str, ...]]:
     ]
     for quota in form.quotas:
         (answer,) = _name_answers(form.questions[quota.question], [quota.answer])
-        full = _QUOTA.format(f"{quota.maximum:,}", answer)
+        sentence = _QUOTA if quota.maximum else _SCREENED
+        full = sentence.format(f"{quota.maximum:,}", answer)
         notes[quota.question] = (*notes[quota.question], full)
+    for index, count in _count_in_vain(form).items():
+        notes[index] = (*notes[index], _IN_VAIN.format(count, "" if count == 1 else "s"))
     for skip in form.skips:
         question, earlier = form.questions[skip.question], form.questions[skip.after]
         send = "nothing"
@@ -87,6 +90,13 @@ def _note_section(form: Form, index: int) -> tuple[str, ...]:
     return tuple(notes)
 
 
+def _count_in_vain(form: Form) -> dict[int, int]:
+    """Count the questions that people answer in vain before the answer that turns them away."""
+    turning = {quota.question for quota in form.quotas}
+    counts = {index: index - sum(other < index for other in turning) for index in turning}
+    return {index: count for index, count in sorted(counts.items()) if count}
+
+
 _NEEDED = "An answer is required: the page offers none to leave it out."
 _ORDER = (
     "It begins section “{}”: each device asks the {} questions of it in an order by chance, which "
@@ -101,6 +111,11 @@ _PIPED = (
 _QUOTA = (
     "Once {} reports say “{}”, whoever answers so is turned away, and nothing is sent. Who began "
     "before that is counted too."
+)
+
+_SCREENED = "Whoever answers “{1}” is asked nothing more, and nothing is sent."
+_IN_VAIN = (
+    "Whoever it turns away has answered {} question{} before it in vain: put it at the beginning."
 )
 
 _CHECKS = (

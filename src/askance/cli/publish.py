@@ -92,7 +92,7 @@ def check(request: CheckRequest) -> None:
         else risk_tables(judgement, details=request.details)
     )
     form = deployed.form
-    ends = _note_return(form.ending), _note_frames(form.ending)
+    ends = _note_return(form.ending), _note_turned_away(form), _note_frames(form.ending)
     device = _note_resumption(form), _note_tablet(form), _note_pin(form)
     tokens = (
         describe_tokens(form.tokens, form.document["collector"]) if form.tokens is not None else ()
@@ -137,15 +137,46 @@ def _note_missing_contact(form: Form) -> Iterator[str]:
 
 def _note_return(ending: Ending | None) -> Iterator[str]:
     """Say where the last screen leads, and how a panel sends people for names to go along."""
-    if ending is None or ending.url is None:
+    if ending is None or not ending.urls:
         return
-    host = urlsplit(ending.url).hostname
-    yield f"when a report has arrived, the page offers the way back to {host}"
+    for where, url in ending.urls.items():
+        yield f"{_OUTCOMES[where]}, the page offers the way back to {urlsplit(url).hostname}"
     if names := ending.url_parameters:
         behind = "&".join(f"{name}=…" for name in names)
         yield (
             f"send people to the page's address with #{behind} behind it: browsers keep that to "
             "themselves; behind a ? it would reach whoever serves the page"
+        )
+
+
+_OUTCOMES = {
+    "ending.url": "when a report has arrived",
+    "ending.full.url": "when enough of a group have taken part",
+    "ending.screened.url": "when an answer screens somebody out",
+}
+
+
+def _note_turned_away(form: Form) -> Iterator[str]:
+    """Say who is turned away without a way back, and what a panel learns of who has one."""
+    ending = form.ending
+    if ending is None or ending.url is None or not form.quotas:
+        return
+    most = [quota.maximum for quota in form.quotas]
+    for name, redirect, is_used in (
+        ("full", ending.full, any(most)),
+        ("screened", ending.screened, 0 in most),
+    ):
+        if is_used and (redirect is None or (redirect.url, redirect.code) == (None, None)):
+            yield (
+                f"people who are turned away have no way back to the panel: add url or code under "
+                f"[ending.{name}]"
+            )
+    if any(
+        redirect and (redirect.url or redirect.code) for redirect in (ending.full, ending.screened)
+    ):
+        yield (
+            "the panel sees who was turned away, and so which of its people gave one of those "
+            "plain answers"
         )
 
 

@@ -1,14 +1,16 @@
 """Routing of a questionnaire: sections, skip rules, quotas, review, device and ending."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from askance.survey.specs import (
+    EndingSpec,
     FilePosition,
     QuestionSpec,
     QuotaSpec,
+    RedirectSpec,
     SkipSpec,
     SpanSpec,
     Survey,
@@ -270,12 +272,21 @@ def write_quotas(
                 remedy="reports do not tell who gave a protected answer: count by another question",
             )
         answer = _find_answer(question, quota.answer, f"{where}.answer")
-        if not 1 <= quota.most <= LARGEST_QUOTA:
-            allowed = f"a number of people in [1, {LARGEST_QUOTA}]"
+        if not 0 <= quota.most <= LARGEST_QUOTA:
+            allowed = f"a number of people in [0, {LARGEST_QUOTA}]; 0 screens out"
             raise SurveyError(f"{where}.most", got=quota.most, allowed=allowed)
         if any((other["question"], other["answer"]) == (position, answer) for other in written):
             raise SurveyError(where, got=f"{quota.answer!r} again", allowed="one quota each")
         written.append({"question": position, "answer": answer, "most": quota.most})
+        screened = [
+            entry for entry in written if entry["question"] == position and not entry["most"]
+        ]
+        if len(screened) == len(question.answers):
+            raise SurveyError(
+                f"{where}.most",
+                got=f"0, as for every answer to {quota.question}",
+                allowed="an answer with which people may take part",
+            )
     return written
 
 
@@ -289,16 +300,53 @@ def write_ending(survey: Survey, languages: Sequence[str]) -> dict[str, Any] | N
     """
     if (ending := survey.ending) is None:
         return None
-    fields: dict[str, Any] = {"code": ending.code, "url": ending.url, "within": ending.within}
-    if ending.thanks is not None:
-        fields["thanks"] = write_wording(ending.thanks, languages, "ending.thanks")
+    fields = _write_redirect(ending, survey, languages, "ending")
+    if ending.within is not None:
+        fields["within"] = ending.within
+    most = [quota.most for quota in survey.quota or ()]
+    for name, redirect, has_quota, needed in (
+        ("full", ending.full, any(most), "most = 1 or more"),
+        ("screened", ending.screened, 0 in most, "most = 0"),
+    ):
+        if redirect is None:
+            continue
+        where = f"ending.{name}"
+        if not has_quota:
+            got, allowed = f"no quota with {needed}", f"a [[quota]] with {needed}"
+            raise SurveyError(where, got=got, allowed=allowed, remedy=f"or leave {name} out")
+        written = _write_redirect(redirect, survey, languages, where)
+        _need_other_outcome(written, fields, where)
+        fields[name] = written
+    return fields
+
+
+def _write_redirect(
+    redirect: EndingSpec | RedirectSpec, survey: Survey, languages: Sequence[str], where: str
+) -> dict[str, Any]:
+    """Write the thanks, the code and the way back of one outcome of a visit."""
+    fields: dict[str, Any] = {"code": redirect.code, "url": redirect.url}
+    if redirect.thanks is not None:
+        fields["thanks"] = write_wording(redirect.thanks, languages, f"{where}.thanks")
     host = host_of(survey.collector)
-    if host and host == host_of(ending.url or ""):
+    if host and host == host_of(redirect.url or ""):
         remedy = "the collector would learn who sent a report: lead to another host"
         raise SurveyError(
-            "ending.url", got=ending.url, allowed="an address elsewhere", remedy=remedy
+            f"{where}.url", got=redirect.url, allowed="an address elsewhere", remedy=remedy
         )
     return {key: part for key, part in fields.items() if part is not None}
+
+
+def _need_other_outcome(written: Mapping[str, Any], others: Mapping[str, Any], where: str) -> None:
+    """Refuse a code or an address by which a panel could not tell this outcome from another."""
+    outcomes = [others, *(others[name] for name in ("full", "screened") if name in others)]
+    for key in ("code", "url"):
+        if key in written and any(outcome.get(key) == written[key] for outcome in outcomes):
+            raise SurveyError(
+                f"{where}.{key}",
+                got=f"{written[key]} again",
+                allowed="one of its own for each outcome",
+                remedy="otherwise a panel pays people who were turned away, or nobody",
+            )
 
 
 def write_review(review: str | None, questions: Sequence[Question]) -> str | None:

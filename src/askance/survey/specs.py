@@ -354,6 +354,15 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @final
+class RedirectSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last screen of people who are turned away: thanks, a code, the way back to a panel."""
+
+    thanks: Wording | None = None
+    code: str | None = None
+    url: str | None = None
+
+
+@final
 class EndingSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The last screen: the survey's own thanks, a completion code, the way back to a panel."""
 
@@ -361,6 +370,8 @@ class EndingSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str | None = None
     url: str | None = None
     within: list[str] | None = None
+    full: RedirectSpec | None = None
+    screened: RedirectSpec | None = None
 
 
 @final
@@ -374,7 +385,10 @@ class LookSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @final
 class QuotaSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many people at most are wanted who give an answer to a question that is asked plainly."""
+    """How many people at most are wanted who give an answer to a question that is asked plainly.
+
+    With ``most = 0`` the answer screens people out.
+    """
 
     question: str
     answer: str

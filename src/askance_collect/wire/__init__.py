@@ -4,11 +4,12 @@ Begin with `Form`: the published questions with their integer tables, guarantees
 Its questions are of six kinds: `Choice`, `Number` and `FreeText` are asked plainly, `TableQuestion`
 sends a column of a table, `CutsQuestion` and `RingQuestion` a random range. A `Label` is a name
 with its wording, a `Group` people whom chance asks through one part of a table. An `Ending` is what
-the last screen says beside the receipt, `Branding` the study's own colours and its logo, which is
-an `Image`; a `Picture` is an image beside a question or an answer. `Explanations` are what groups
-read before the questions, each its `GroupExplanation`; `EvidenceQuestions`
-name the questions that show how they were understood. `Report` is what a respondent's
-device sends under a form; `read_report` reads one back and refuses what could not have been sent.
+the last screen says beside the receipt, a `Redirect` what it says to people who are turned away,
+`Branding` the study's own colours and its logo, which is an `Image`; a `Picture` is an image beside
+a question or an answer. `Explanations` are what groups read before the questions, each its
+`GroupExplanation`; `EvidenceQuestions` name the questions that show how they were understood.
+`Report` is what a respondent's device sends under a form; `read_report` reads one back and refuses
+what could not have been sent.
 
 Where each person may send one report, a `Token` stands behind it, signed unseen under a `TokenKey`
 of the form's `Tokens`: `read_token` refuses a forged one (by `pss_verify`, of a `token_message`
@@ -29,7 +30,7 @@ from typing import TYPE_CHECKING
 from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
-    from askance_collect.wire.ending import Ending as Ending
+    from askance_collect.wire.ending import Ending as Ending, Redirect as Redirect
     from askance_collect.wire.explanations import (
         EvidenceQuestions as EvidenceQuestions,
         Explanations as Explanations,

@@ -15,6 +15,29 @@ _IN_NUMBERS = re.compile(r"(.*\.)?([0-9]+|0x[0-9a-f]*)\.?")
 
 @final
 @dataclass(frozen=True, slots=True)
+class Redirect:
+    """The last screen of people who are turned away, for panels that send people.
+
+    Attributes
+    ----------
+    thanks : Mapping of str to str, optional
+        The survey's own words, one text for each language.
+    code : str, optional
+        The code of this outcome, the same for everybody who comes to it.
+    url : str, optional
+        The way back, with names in braces as in that of `Ending`.
+    """
+
+    thanks: Mapping[str, str] | None = None
+    code: str | None = None
+    url: str | None = None
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "thanks")
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Ending:
     """The last screen of a form next to the receipt, for panels that send people.
 
@@ -30,24 +53,42 @@ class Ending:
     framing_origins : tuple of str
         Origins whose pages may show this one in a frame or open it, and are told when a visit has
         ended; no others may.
+    full : Redirect, optional
+        What people read and where they go back to if enough of their group have taken part.
+    screened : Redirect, optional
+        The same for people with an answer whose quota is 0.
     """
 
     thanks: Mapping[str, str] | None = None
     code: str | None = None
     url: str | None = None
     framing_origins: tuple[str, ...] = ()
+    full: Redirect | None = None
+    screened: Redirect | None = None
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "thanks")
 
     @property
     def url_parameters(self) -> tuple[str, ...]:
-        """The names that the way back asks for, each once.
+        """The names that the ways back ask for, each once.
 
         >>> Ending(url="https://panel.example/done?who={pid}&study={study}").url_parameters
         ('pid', 'study')
         """
-        return tuple(dict.fromkeys(re.findall(r"\{(\w+)\}", self.url or "")))
+        return tuple(dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(self.urls.values()))))
+
+    @property
+    def urls(self) -> dict[str, str]:
+        """The ways back, by their places in the form.
+
+        >>> Ending(full=Redirect(url="https://panel.example/full")).urls
+        {'ending.full.url': 'https://panel.example/full'}
+        """
+        urls = {"ending.url": self.url}
+        for name, redirect in (("full", self.full), ("screened", self.screened)):
+            urls[f"ending.{name}.url"] = redirect.url if redirect else None
+        return {where: url for where, url in urls.items() if url is not None}
 
 
 def read_ending(raw: Any, languages: Sequence[str], where: str = "ending") -> Ending:
@@ -59,18 +100,19 @@ def read_ending(raw: Any, languages: Sequence[str], where: str = "ending") -> En
         With the path of the first thing that is wrong.
 
     >>> read_ending({"code": "C1A2"}, ["en"])
-    Ending(thanks=None, code='C1A2', url=None, framing_origins=())
+    Ending(thanks=None, code='C1A2', url=None, framing_origins=(), full=None, screened=None)
     """
     conform(raw, "ending", languages, where)
     thanks, code, url, within = map(raw.get, ("thanks", "code", "url", "within"))
-    return Ending(thanks, code, url, tuple(within or ()))
+    full, screened = (Redirect(**raw[key]) if key in raw else None for key in ("full", "screened"))
+    return Ending(thanks, code, url, tuple(within or ()), full, screened)
 
 
 def need_elsewhere(ending: Ending, collector: str) -> None:
     """Refuse a way back to the collector's host, which would learn who sent a report."""
-    back = ending.url
-    if back and collector and host_of(back) == host_of(collector):
-        raise refuse("elsewhere", "ending.url", back)
+    for where, url in ending.urls.items():
+        if collector and host_of(url) == host_of(collector):
+            raise refuse("elsewhere", where, url)
 
 
 def host_of(url: str) -> str:

@@ -99,7 +99,8 @@ and in a frame no browser does; whoever has a token may send one report at no fu
 class Quota:
     """How many people at most are wanted who give one answer to a question that is asked plainly.
 
-    ``question`` is the position of the question, ``answer`` that of the answer.
+    ``question`` is the position of the question, ``answer`` that of the answer. With a maximum of
+    0, the answer screens people out.
     """
 
     question: int

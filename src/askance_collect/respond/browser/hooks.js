@@ -13,6 +13,7 @@ export const hooks = {
   placeDraws: (question, draws) => draws,
   defaultAnswer: () => null,
   arrangeSteps: (steps) => steps,
+  arrangeRoute: (steps) => steps,
   nextStep: (steps, to) => to,
   isRecorded: () => true,
   redirectMove: (move) => move,

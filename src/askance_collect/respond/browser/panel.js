@@ -1,4 +1,5 @@
-// The survey's own ending: its thanks, a completion code, and the way back to a panel. What the panel
+// The survey's own endings, of who has sent a report and of who is turned away: thanks, a code, and the way back
+// to a panel. What the panel
 // calls a person stands behind the # of the address, which browsers keep to themselves: it goes into the
 // link back and nowhere else. A page that stands within another one tells it when it is done. A page whose form has no ending goes without this module.
 
@@ -9,7 +10,7 @@ import { only } from "./objects.js";
 import { destination } from "./send.js";
 
 // Schema: ending
-const ENDING = { ending: only({ "thanks?": isWording, "code?": /^[!-~]{1,100}$/, "url?": /^(?!.{1001})https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*$/, "within?": [/^(https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])|http:\/\/(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$/, 1, allDistinct, 10] }) };
+const ENDING = { ending: only({ "thanks?": isWording, "code?": /^[!-~]{1,100}$/, "url?": /^(?!.{1001})https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*$/, "within?": [/^(https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])|http:\/\/(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$/, 1, allDistinct, 10], "full?": only({ "thanks?": isWording, "code?": /^[!-~]{1,100}$/, "url?": /^(?!.{1001})https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*$/ }), "screened?": only({ "thanks?": isWording, "code?": /^[!-~]{1,100}$/, "url?": /^(?!.{1001})https:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~:/?@!$&()*+,;=%-]|\{[A-Za-z_]\w{0,39}\})*$/ }) }) };
 const PARAMETER = /\{(\w+)\}/g;
 
 /**
@@ -17,9 +18,10 @@ const PARAMETER = /\{(\w+)\}/g;
  *
  * @param {Form} form
  */
-function validateEnding({ ending: { url, within = [] }, collector }) {
-  within.forEach((/** @type {string} */ origin) => new URL(origin));
-  assert(url === undefined || hostOf(url) !== (collector && hostOf(collector)), "ending");
+function validateEnding({ ending, collector }) {
+  (ending.within ?? []).forEach((/** @type {string} */ origin) => new URL(origin));
+  const urls = [ending, ending.full, ending.screened].flatMap((outcome) => outcome?.url ?? []);
+  assert(urls.every((url) => hostOf(url) !== (collector && hostOf(collector))), "ending");
 }
 
 /** @param {string} url */
@@ -54,12 +56,18 @@ function tellAround(name, { form: { ending }, fingerprint }) {
 /** @type {Hooks["renderEnding"]} */
 function renderEnding([title, hint, ...nodes], name, visit) {
   tellAround(name, visit);
-  return [title, hint, ...(name === "receipt" ? toPanel(visit) : []), ...nodes];
+  const { ending } = visit.form;
+  /** @type {Record<string, Redirect | undefined>} */
+  const outcomes = { receipt: ending, full: ending.full, screened: ending.screened };
+  const outcome = outcomes[name];
+  return [title, hint, ...(outcome ? toPanel(visit, outcome) : []), ...nodes];
 }
 
-/** @param {Visit} visit */
-function toPanel({ form, speech: { words, text } }) {
-  const { thanks, code, url } = form.ending;
+/**
+ * @param {Visit} visit
+ * @param {Redirect} outcome
+ */
+function toPanel({ form, speech: { words, text } }, { thanks, code, url }) {
   const nodes = thanks ? paragraphs(text(thanks)) : [];
   if (code) nodes.push(element("h2", {}, words.completion), element("p", { className: "code", translate: false }, code));
   if (!url) return nodes;

@@ -57,7 +57,8 @@ type Quota = { question: number; answer: number; most: number };
 type Picture = { image: string; alt: Wording };
 type PlacedPicture = Picture & { at: { question: number; answer?: number }[] };
 type TokenKey = { name: string; n: string; codes?: number };
-type Ending = { thanks?: Wording; code?: string; url?: string; within?: string[] };
+type Redirect = { thanks?: Wording; code?: string; url?: string };
+type Ending = Redirect & { within?: string[]; full?: Redirect; screened?: Redirect };
 
 interface Form {
   askance: string;
@@ -228,6 +229,7 @@ interface Hooks {
   placeDraws(question: Question, draws: Draws): Draws;
   defaultAnswer(form: Form, index: number): number | null;
   arrangeSteps(steps: Step[], form: Form): Step[];
+  arrangeRoute(steps: Step[], form: Form): Step[];
   nextStep(steps: Step[], to: number, by: number, visit: Visit): number;
   isRecorded(visit: Visit, index: number): boolean;
   redirectMove(move: Move, visit: Visit): Move | End;

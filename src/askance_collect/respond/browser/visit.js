@@ -338,5 +338,5 @@ function routeOf(form) {
     return question === first ? [{ screen: cardScreen }, step] : [step];
   });
   const practice = first < 0 ? [] : [{ screen: practiceScreen }];
-  return [{ screen: consentScreen }, ...practice, ...hooks.arrangeSteps(questionSteps, form), { screen: reviewScreen }];
+  return hooks.arrangeRoute([{ screen: consentScreen }, ...practice, ...hooks.arrangeSteps(questionSteps, form), { screen: reviewScreen }], form);
 }

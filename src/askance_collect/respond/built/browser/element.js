@@ -7,6 +7,6 @@ Br=-jr;
 function Ps({detail:e=0,pointerType:t,timeStamp:n=0}={}){let r=t==="touch",o=r&&n-Br<jr;return r&&(Br=n),o||e>1}
 function b(e,t,n=""){let r=p("button",{type:"button",className:n},e);return r.addEventListener("click",o=>Ps(o)||t()),r}
 var S=(...e)=>p("div",{className:"buttons"},...e);
-function v(e,...t){return p("details",{},p("summary",{},e),...t)}
+function j(e,...t){return p("details",{},p("summary",{},e),...t)}
 function P(e,t,...n){return p(e,{className:t,translate:!1,spellcheck:!1},...n)}
-var N=e=>document.getElementById(e);
+var T=e=>document.getElementById(e);

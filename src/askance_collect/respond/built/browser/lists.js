@@ -1,11 +1,11 @@
-var uc={checklists:[{at:[0],text:T,items:[T,2],none:T},1]};
-function fc(e){e.checklists.forEach((t,n,r)=>{let o=n>0?(Xe(r[n-1]).pop()??0)+1:0;w(t.at>=o&&pc(t,e),`checklists[${n}].at`)})}
-var Xe=({at:e,items:t})=>t.map((n,r)=>e+r);
-function pc(e,{questions:t,sections:n=[],skips:r=[]}){let o=Xe(e),s=t.slice(e.at,e.at+o.length),[i]=s,a=({kind:l,coin:f,groups:m,answers:g})=>["choice","table"].includes(l)&&f===void 0&&m===void 0&&g.length===2;if(s.length<o.length||!s.every(a)||n.some(({at:l})=>l>e.at&&o.includes(l)))return!1;let c=r.filter(({question:l})=>o.includes(l)),d=c.length===0||c.length===o.length&&c[0].after<e.at,u=(l,f,m)=>m.every(g=>M(l[g]??null)===M(f[g]??null));return d&&s.every(l=>u(l,i,["kind","answers","reports","table","blank"]))&&c.every(l=>u(l,c[0],["after","answered","send"]))}
-function Vo(e,t){let n=Xe(e).map(r=>t.answer(r));if(!n.includes(void 0))return n.some(r=>r?.index===null)?null:n.reduce((r,o,s)=>r+(o?.index===0?2**s:0),0)}
-function mc(e,t,n){Xe(e).forEach((r,o)=>t.give(r,{index:n===null?null:1-(n>>o&1)}))}
-function hc(e,t){let{form:n,draft:r,speech:o}=e,{at:s,items:i,text:a}=t,c={...n.questions[s],text:a,list:t,ticks:i.length},d=Vo(t,r),u=or(q(e,{form:{...n,questions:Object.assign([...n.questions],{[s]:c})},draft:{...r,answer:()=>d===void 0?void 0:{index:d},give:(l,f)=>mc(t,r,f?.index)}}),s);if(H(c)){let[l,f,m]=u.splice(-3);f.append(h(gc(c,o))),u.push(h(o.words.tickEach,"hint"),l,f,m)}return u}
+var uc={checklists:[{at:[0],text:E,items:[E,2],none:E},1]};
+function fc(e){e.checklists.forEach((t,n,r)=>{let o=n>0?(Ye(r[n-1]).pop()??0)+1:0;w(t.at>=o&&pc(t,e),`checklists[${n}].at`)})}
+var Ye=({at:e,items:t})=>t.map((n,r)=>e+r);
+function pc(e,{questions:t,sections:n=[],skips:r=[]}){let o=Ye(e),s=t.slice(e.at,e.at+o.length),[i]=s,a=({kind:l,coin:f,groups:m,answers:g})=>["choice","table"].includes(l)&&f===void 0&&m===void 0&&g.length===2;if(s.length<o.length||!s.every(a)||n.some(({at:l})=>l>e.at&&o.includes(l)))return!1;let c=r.filter(({question:l})=>o.includes(l)),d=c.length===0||c.length===o.length&&c[0].after<e.at,u=(l,f,m)=>m.every(g=>U(l[g]??null)===U(f[g]??null));return d&&s.every(l=>u(l,i,["kind","answers","reports","table","blank"]))&&c.every(l=>u(l,c[0],["after","answered","send"]))}
+function Vo(e,t){let n=Ye(e).map(r=>t.answer(r));if(!n.includes(void 0))return n.some(r=>r?.index===null)?null:n.reduce((r,o,s)=>r+(o?.index===0?2**s:0),0)}
+function mc(e,t,n){Ye(e).forEach((r,o)=>t.give(r,{index:n===null?null:1-(n>>o&1)}))}
+function hc(e,t){let{form:n,draft:r,speech:o}=e,{at:s,items:i,text:a}=t,c={...n.questions[s],text:a,list:t,ticks:i.length},d=Vo(t,r),u=or(ee(e,{form:{...n,questions:Object.assign([...n.questions],{[s]:c})},draft:{...r,answer:()=>d===void 0?void 0:{index:d},give:(l,f)=>mc(t,r,f?.index)}}),s);if(H(c)){let[l,f,m]=u.splice(-3);f.append(h(gc(c,o))),u.push(h(o.words.tickEach,"hint"),l,f,m)}return u}
 function gc({table:e,ticks:t,...n},r){let o=e.rows.map(s=>s.map(i=>BigInt(i)**BigInt(t)));return Bt({...n,ticks:t,table:{...e,rows:o}},{...r,words:{...r.words,ratio:r.words.tickWhole}})}
-function wc(e,{checklists:t=[]}){return e.flatMap(n=>{let r=t.find(o=>Xe(o).includes(n.question??-1));return r===void 0?[n]:n.question===r.at?[{...n,screen:{render:o=>hc(o,r)}}]:[]})}
-function bc(e,{form:{checklists:t=[]},draft:n,speech:r},o){let s=[...e];for(let i of t){if(s[i.at]==="")continue;let a=Vo(i,n),c=i.items.filter((u,l)=>(a??0)>>l&1).map(r.inside),d=a===null?r.words.unanswered:r.list(c)||r.text(i.none);Xe(i).forEach(u=>{s[u]=u===i.at?o(r.text(i.text),d,u):""})}return s}
+function wc(e,{checklists:t=[]}){return e.flatMap(n=>{let r=t.find(o=>Ye(o).includes(n.question??-1));return r===void 0?[n]:n.question===r.at?[{...n,screen:{render:o=>hc(o,r)}}]:[]})}
+function bc(e,{form:{checklists:t=[]},draft:n,speech:r},o){let s=[...e];for(let i of t){if(s[i.at]==="")continue;let a=Vo(i,n),c=i.items.filter((u,l)=>(a??0)>>l&1).map(r.inside),d=a===null?r.words.unanswered:r.list(c)||r.text(i.none);Ye(i).forEach(u=>{s[u]=u===i.at?o(r.text(i.text),d,u):""})}return s}
 k({name:"lists",shapes:uc,validate:fc,wrap:{renderAnswers:()=>bc,arrangeSteps:e=>(t,n)=>e(wc(t,n),n)}});

@@ -1,2 +1,2 @@
-var ol={saved:!0};
-k({name:"saved",shapes:ol,validate:({collector:e})=>w(e!=="","saved")});
+var sl={saved:!0};
+k({name:"saved",shapes:sl,validate:({collector:e})=>w(e!=="","saved")});

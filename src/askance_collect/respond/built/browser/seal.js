@@ -1,2 +1,2 @@
-var sl={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
-k({name:"seal",shapes:sl});
+var il={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
+k({name:"seal",shapes:il});

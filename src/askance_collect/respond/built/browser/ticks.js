@@ -1,6 +1,6 @@
-var Vl={"ticks?":[2,6]},
+var Ql={"ticks?":[2,6]},
 ks=({ticks:e})=>e!==void 0;
-function Ql({questions:e}){w(e.filter(ks).every(({ticks:t,answers:n,groups:r})=>!r&&n.length===2**t),"ticks")}
-function Jl(e,t,n,r){let{words:o}=r,s=F(),a=[...e.map((m,g)=>n>0&&!!(n>>g&1)),n===0,n===null].map(m=>Object.assign(p("input",{type:"checkbox",autocomplete:"off"}),{checked:m})),c=e.length;a.forEach((m,g)=>m.addEventListener("change",()=>{m.checked&&a.forEach((y,L)=>{y!==m&&(g>=c||L>=c)&&(y.checked=!1)})}));let d=o.tickAll(r.inside(t)),u=[...e,t].map((m,g)=>J(a[g],r.text(m)));return{node:Y([h(d,"hint"),...u,J(a[a.length-1],o.rather)],s),read:()=>{let m=a.map(({checked:g})=>g);if(!m.includes(!0))throw D(s,d,a[0]);return m.at(-1)?{index:null}:{index:m.slice(0,c).reduce((g,y,L)=>g+(y?2**L:0),0)}}}}
-function Zl({ticks:e,answers:t,list:n},r,o,s){let i=n?.items??Array.from({length:e},(a,c)=>t[2**c].label);return Jl(i,n?.none??t[0].label,o?.index,s)}
-I.ticks=Zl,Object.assign(U.table[0],Vl),k({name:"ticks",detect:({questions:e})=>e.some(ks),validate:Ql});
+function Jl({questions:e}){w(e.filter(ks).every(({ticks:t,answers:n,groups:r})=>!r&&n.length===2**t),"ticks")}
+function Zl(e,t,n,r){let{words:o}=r,s=D(),a=[...e.map((m,g)=>n>0&&!!(n>>g&1)),n===0,n===null].map(m=>Object.assign(p("input",{type:"checkbox",autocomplete:"off"}),{checked:m})),c=e.length;a.forEach((m,g)=>m.addEventListener("change",()=>{m.checked&&a.forEach((y,L)=>{y!==m&&(g>=c||L>=c)&&(y.checked=!1)})}));let d=o.tickAll(r.inside(t)),u=[...e,t].map((m,g)=>J(a[g],r.text(m)));return{node:q([h(d,"hint"),...u,J(a[a.length-1],o.rather)],s),read:()=>{let m=a.map(({checked:g})=>g);if(!m.includes(!0))throw F(s,d,a[0]);return m.at(-1)?{index:null}:{index:m.slice(0,c).reduce((g,y,L)=>g+(y?2**L:0),0)}}}}
+function Xl({ticks:e,answers:t,list:n},r,o,s){let i=n?.items??Array.from({length:e},(a,c)=>t[2**c].label);return Zl(i,n?.none??t[0].label,o?.index,s)}
+I.ticks=Xl,Object.assign(M.table[0],Ql),k({name:"ticks",detect:({questions:e})=>e.some(ks),validate:Jl});
