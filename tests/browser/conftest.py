@@ -490,7 +490,7 @@ class Person:
 
     def send(self):
         self.proceed()
-        self.page.wait_for_selector("dl.receipt")
+        self.page.wait_for_selector(".receipt")
 
     def screens(self, *answers):
         """Walk through every screen of the survey, giving the name of each as it is shown."""

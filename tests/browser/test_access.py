@@ -197,7 +197,7 @@ def test_groups_and_coins_by_keyboard_alone(collect, forms, person):
     keys.press("ArrowDown")
     keys.press("Enter")
     go("Show what is sent", "Send")
-    someone.page.wait_for_selector("dl.receipt")
+    someone.page.wait_for_selector(".receipt")
     (kept,) = collector.reports()
     assert kept["joint"] == 1
     assert someone.console == []

@@ -35,7 +35,7 @@ def refuse(someone, code, status):
 
 def test_a_double_click_sends_once(marriage, ready):
     ready.page.get_by_role("button", name="Send", exact=True).dblclick()
-    ready.page.wait_for_selector("dl.receipt")
+    ready.page.wait_for_selector(".receipt")
     assert len(ready.posts()) == 1
     assert len(marriage.reports()) == 1
 
@@ -46,7 +46,7 @@ def test_an_impatient_finger_sends_once(marriage, ready):
             "() => { for (let n = 0; n < 5; n += 1) document.querySelector('.main').click() }"
         )
         ready.page.wait_for_timeout(200)
-    ready.page.wait_for_selector("dl.receipt")
+    ready.page.wait_for_selector(".receipt")
     assert len(marriage.reports()) == 1
 
 
@@ -59,7 +59,7 @@ def test_offline_then_online_sends_the_same_bytes(marriage, ready):
     assert ready.body() == shown
     ready.page.context.set_offline(False)
     ready.press("Send again")
-    ready.page.wait_for_selector("dl.receipt")
+    ready.page.wait_for_selector(".receipt")
     assert [post.post_data for post in ready.posts()] == [shown, shown]
     assert len(marriage.reports()) == 1
 
@@ -77,7 +77,7 @@ def test_a_lost_acknowledgement_counts_once(marriage, ready):
     assert ready.page.get_by_role("button", name="Back").count() == 0
     ready.page.unroute("**/report")
     ready.press("Send again")
-    ready.page.wait_for_selector("dl.receipt")
+    ready.page.wait_for_selector(".receipt")
     assert len(marriage.reports()) == 1
 
 
@@ -95,7 +95,7 @@ def test_after_a_lost_acknowledgement_a_reload_sends_the_same_message(marriage, 
     ready.consent()
     assert ready.body() == shown
     ready.press("Send again")
-    ready.page.wait_for_selector("dl.receipt")
+    ready.page.wait_for_selector(".receipt")
     (kept,) = marriage.reports()
     assert kept["children"] == 1
 
@@ -140,7 +140,7 @@ def test_a_refusal_keeps_everything_and_says_so(marriage, ready, code, status, w
     assert ready.body() == shown
     ready.page.unroute("**/report")
     ready.press("Send again")
-    ready.page.wait_for_selector("dl.receipt")
+    ready.page.wait_for_selector(".receipt")
     assert len(marriage.reports()) == 1
 
 
@@ -152,7 +152,7 @@ def test_an_acknowledgement_of_something_else_is_none(marriage, ready, reply):
     ready.page.route("**/report", lambda route: route.fulfill(status=201, body=reply))
     ready.press("Send")
     ready.page.get_by_role("button", name="Send again").wait_for()
-    assert ready.page.locator("dl.receipt").count() == 0
+    assert ready.page.locator(".receipt").count() == 0
 
 
 @pytest.mark.parametrize("wrong", ["id", "digest", "accepted"])
@@ -170,13 +170,13 @@ def test_an_acknowledgement_must_name_this_message(marriage, ready, wrong):
     ready.page.route("**/report", answer)
     ready.press("Send")
     ready.page.get_by_role("button", name="Send again").wait_for()
-    assert ready.page.locator("dl.receipt").count() == 0
+    assert ready.page.locator(".receipt").count() == 0
 
 
 def test_the_receipt_equals_what_the_collector_knows(marriage, ready):
     shown = ready.body()
     ready.send()
-    facts = ready.page.locator("dl.receipt dd").all_inner_texts()
+    facts = ready.page.locator(".receipt dd").all_text_contents()
     identifier = json.loads(shown)["id"]
     with sqlite3.connect(marriage.path) as store:
         ((kept,),) = store.execute("SELECT lower(hex(id)) FROM reports").fetchall()
@@ -184,6 +184,7 @@ def test_the_receipt_equals_what_the_collector_knows(marriage, ready):
     assert facts[0] == identifier == kept
     assert facts[3] == marriage.form.fingerprint
     with ready.page.expect_download() as download:
+        ready.unfold()
         ready.press("Save the receipt")
     saved = download.value.path().read_text("utf-8")
     assert all(fact in saved for fact in facts)
@@ -256,7 +257,7 @@ def test_a_page_that_a_browser_translates_sends_what_was_answered(collect, forms
         someone.proceed()
         if someone.page.locator("pre.bytes").count():
             someone.proceed()
-        someone.page.wait_for_selector("dl.receipt")
+        someone.page.wait_for_selector(".receipt")
         bodies += [one.post_data for one in someone.posts()]
         headings.append(someone.heading())
         assert someone.console == []

@@ -96,7 +96,7 @@ def test_who_comes_when_enough_have_come_from_there_waits_and_loses_nothing(
     while turns:
         time.sleep(0.002)
     late.page.clock.fast_forward(10_000)
-    while not late.page.locator("dl.receipt").count():
+    while not late.page.locator(".receipt").count():
         late.page.clock.run_for(1_000)
     assert len(collector.reports()) == 2
 
@@ -121,7 +121,7 @@ def test_a_stamp_that_came_too_late_can_be_worked_out_anew(form, turns, collect,
     assert collector.reports() == []
     someone.page.unroute("**/report")
     again.click()
-    someone.page.wait_for_selector("dl.receipt")
+    someone.page.wait_for_selector(".receipt")
     first, second = (one.post_data for one in someone.posts())
     assert first[: form.size] == second[: form.size]
     assert first != second

@@ -47,7 +47,7 @@ def test_whom_a_panel_sent_goes_back_and_no_byte_joins_the_name_to_the_report(co
     main = someone.page.locator("main").inner_text()
     assert "Thank you for your time." in main
     assert "C1A2B3" in main
-    facts = someone.page.locator("dl.receipt dd").all_inner_texts()
+    facts = someone.page.locator(".receipt dd").all_text_contents()
     kept = [*someone.storage().values()]
     to_collector = [everything(one) for one in someone.sent]
     someone.press("Back to panel.test")

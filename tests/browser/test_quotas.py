@@ -140,7 +140,7 @@ def test_each_outcome_leads_back_by_its_own_address(person, collect, for_panel, 
             someone.choose(0)
             someone.proceed()
             someone.proceed()
-            someone.page.wait_for_selector("dl.receipt", state="attached")
+            someone.page.wait_for_selector(".receipt", state="attached")
         seen[outcome] = someone.page.locator("main").inner_text()
         assert go_back(someone) == f"https://panel.example/{outcome}?who=7F3A"
     assert "Your points are on their way." in seen["out"]

@@ -90,7 +90,7 @@ def test_by_keyboard_alone(asked, kind, width):
     shown = someone.body()
     assert value(someone) == expected
     someone.press_keys("Send")
-    someone.page.wait_for_selector("dl.receipt")
+    someone.page.wait_for_selector(".receipt")
     assert [request.method for request in someone.sent] == ["GET", "GET", "POST"]
     assert someone.sent[2].post_data == shown
     assert someone.console == []

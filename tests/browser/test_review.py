@@ -42,7 +42,7 @@ def test_whoever_does_not_ask_sends_what_was_fixed_and_sees_none_of_it(collect, 
     collector, someone = answered(collect, forms["marriage"], person)
     assert someone.heading() == "Your answers"
     someone.press_main("Send")
-    someone.page.wait_for_selector("dl.receipt")
+    someone.page.wait_for_selector(".receipt")
     (kept,) = collector.reports()
     assert kept["children"] == 1
     (post,) = someone.posts()
@@ -81,7 +81,7 @@ def test_after_a_failure_the_same_bytes_go_and_no_answer_can_be_given_anew(colle
     assert someone.page.get_by_role("button", name="Change").count() == 0
     assert someone.body() == first
     someone.press_main("Send again")
-    someone.page.wait_for_selector("dl.receipt")
+    someone.page.wait_for_selector(".receipt")
     assert collector.reports() == [json.loads(first)["answers"]]
     assert {post.post_data for post in someone.posts()} == {first}
 
@@ -97,7 +97,7 @@ def test_while_it_is_on_its_way_nothing_can_be_changed_and_an_impatient_finger_s
         others = someone.page.locator("main button:not(.main)")
         assert others.count() == 6
         assert others.evaluate_all("all => all.every((one) => one.disabled)")
-    someone.page.wait_for_selector("dl.receipt")
+    someone.page.wait_for_selector(".receipt")
     assert len(collector.reports()) == 1
 
 
@@ -108,7 +108,7 @@ def test_where_the_survey_says_so_everybody_is_shown_what_is_sent(collect, forms
     someone.press_main("Show what is sent")
     shown = json.loads(someone.body())
     someone.press_main("Send")
-    someone.page.wait_for_selector("dl.receipt")
+    someone.page.wait_for_selector(".receipt")
     assert collector.reports() == [shown["answers"]]
 
 

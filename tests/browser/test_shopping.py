@@ -252,7 +252,7 @@ def test_after_a_failure_the_message_stays_as_it_went_out(collect, forms, person
         someone.page.reload()
         someone.consent()
     someone.press("Send again")
-    someone.page.wait_for_selector("dl.receipt")
+    someone.page.wait_for_selector(".receipt")
     assert collector.reports() == [json.loads(shown)["answers"]]
 
 
@@ -264,7 +264,7 @@ def test_while_a_message_is_on_its_way_nothing_can_be_dropped(collect, forms, pe
         someone.page.get_by_text("Sending").wait_for()
         drops = someone.page.get_by_label("Send nothing for this question").all()
         assert [drop.is_disabled() for drop in drops] == [True] * len(drops)
-    someone.page.wait_for_selector("dl.receipt")
+    someone.page.wait_for_selector(".receipt")
 
 
 DAMAGED = (

@@ -30,7 +30,7 @@ def test_by_keyboard_alone_on_a_small_screen(marriage, person):
     someone.tab_to(page.locator(".option").first.inner_text())
     keys.press("Space")
     go("Continue", "Show what is sent", "Send")
-    page.wait_for_selector("dl.receipt")
+    page.wait_for_selector(".receipt")
     (kept,) = marriage.reports()
     assert kept["children"] == 1
     assert set(kept) == {"age", "any_affair", "children", "religious"}

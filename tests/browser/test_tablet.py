@@ -427,7 +427,7 @@ def test_nothing_keeps_anybody_out_of_its_screens(tablet, axe, form, language, w
     judged()
     someone.take(0, 0, TYPED)
     someone.proceed()
-    page.locator("dl.receipt").wait_for(state="attached")
+    page.locator(".receipt").wait_for(state="attached")
     judged()
     someone.proceed()
     someone.proceed()

@@ -30,7 +30,7 @@ HAND_BACK = """async () => {
   buttons.find(({ textContent }) => textContent === "Show what is sent").click();
   const body = document.querySelector("pre.bytes").textContent;
   press();
-  await until(() => document.querySelector("dl.receipt"));
+  await until(() => document.querySelector(".receipt"));
   press();
   await until(() => document.querySelector("main .buttons button")?.hidden === false);
   return body;

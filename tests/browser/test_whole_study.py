@@ -34,7 +34,7 @@ def test_of_every_kind_two_truths_make_the_same_traffic(collect, person, study):
         assert asked >= HIDDEN
         answers.append(someone.page.locator(".item p").all_inner_texts())
         someone.proceed()
-        someone.page.wait_for_selector("dl.receipt")
+        someone.page.wait_for_selector(".receipt")
         traffic.append(
             [(one.method, one.url, one.all_headers(), one.post_data_buffer) for one in someone.sent]
         )

@@ -9,7 +9,7 @@ language => {
   return {
     title: main.querySelector("h1")?.innerText.trim() ?? "",
     lines: lines.map((line) => [line, count(line)]),
-    kind: has("dl.receipt") ? "receipt" : has(".step") ? "question" : has(".card") ? "card"
+    kind: has(".receipt") ? "receipt" : has(".step") ? "question" : has(".card") ? "card"
       : has(".outcome") ? "practice" : has("#door") ? "consent" : pressed ? "" : "turned away",
     tall: (main.getBoundingClientRect().bottom + scrollY) / innerHeight,
     wide: root.scrollWidth > innerWidth,

@@ -123,7 +123,7 @@ class ScreenVisit:
         Choices made and buttons pressed, the median over people.
     screen_heights : float
         Down to its last button, in heights of the screen, at the most: above 1 somebody has to
-        scroll. The contact, which stands below every screen, does not count.
+        scroll. The header above every screen does not count.
     """
 
     name: str

@@ -1,6 +1,6 @@
 // Every way a visit can end: received, closed, counted already, or a page that must not be used.
 
-import { button, buttons, element, heading, paragraph } from "./element.js";
+import { button, buttons, element, foldOut, heading, paragraph } from "./element.js";
 
 /**
  * @param {Visit} visit
@@ -19,15 +19,14 @@ export function receiptScreen({ form, fingerprint, speech }, { id, digest, page 
     element("div", {}, element("dt", {}, name), element("dd", { className: "code", translate: false }, value)),
   );
   const lines = [text(form.title), "", ...facts.map((fact) => fact.join(": ")), "", words.withdraw, "", text(form.contact)];
-  return [
-    heading(words.thanks),
-    paragraph(words.thanksHint),
-    element("h2", {}, words.receipt),
-    element("dl", { className: "receipt" }, ...rows),
+  const receipt = foldOut(
+    words.receipt,
+    element("dl", {}, ...rows),
     paragraph(words.withdraw),
-    buttons(button(words.save, () => save(`receipt-${id.slice(0, 8)}.txt`, lines.join("\n")), "main")),
+    buttons(button(words.save, () => save(`receipt-${id.slice(0, 8)}.txt`, lines.join("\n")))),
     paragraph(words.saveHint, "hint"),
-  ];
+  );
+  return [heading(words.thanks), paragraph(words.thanksHint), Object.assign(receipt, { className: "receipt" })];
 }
 
 /**

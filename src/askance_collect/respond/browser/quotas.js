@@ -52,7 +52,7 @@ const askEarly = (next) => (steps, form) => {
   const first = route.findIndex(({ screen }) => screen === practiceScreen);
   const card = route.findIndex(({ screen }) => screen === cardScreen);
   const last = Math.max(...route.slice(0, card).map(({ question }, index) => (form.quotas?.some((quota) => quota.question === question) ? index : -1)));
-  if (last > first) route.splice(last, 0, ...route.splice(first, 1));
+  if (first >= 0 && last > first) route.splice(last, 0, ...route.splice(first, 1));
   return route;
 };
 

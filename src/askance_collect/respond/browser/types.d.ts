@@ -105,6 +105,7 @@ interface Speech {
   inside(wording: Wording): string;
   number(value: number): string;
   grouped(value: number): string;
+  plural(value: number): string;
   list(parts: string[]): string;
   either(parts: string[]): string;
   clear(): void;

@@ -11,7 +11,7 @@ function qi(e,t,n,r){let o=hn(e,it(e,t,e.line.ticks),n,r);return wn(e,n)?null:o}
 function ea(e,t,{index:n,steps:r},o){let s=Se(e)?{...e,cuts:{...e.cuts,floor:Qi}}:e;return ue(e,hn(s,n,t,r),o)}
 function ta(e,t,n){return He(e,t).filter(r=>me(e,r)!==void 0).map(r=>({index:me(e,r),label:ue(e,r,n),note:Se(e)&&!Q(e.cuts.floor,r)?n.words.tooNarrow:""}))}
 function na(e,t,n,r){let o=te(e),s=ta(e,t,r);if(o.length===0)return ut(e,n,r,{offered:s});let i=I.exact(e,n,r),a={[o[o.length-1][0]===0?"before":"after"]:i.nodes};return ut(e,n,r,{offered:s,...a,exact:i})}
-function ra(e,t,n,r){let{words:o}=r,[s,i]=He(e,t),a=u=>wt(e,u,r),c=[{index:me(e,s),label:o.ringYes(a(s))},{index:me(e,i),label:o.ringNo(a(i))}],d=[p("h2",{className:"ask"},o.isIt(a(s)))];return ut(e,n,r,{offered:c,before:d})}
+function ra(e,t,n,r){let{words:o}=r,[s,i]=He(e,t),a=u=>wt(e,u,r),c=[{index:me(e,s),label:o.ringYes(a(s))},{index:me(e,i),label:o.ringNo(a(i))}],d=[m("h2",{className:"ask"},o.isIt(a(s)))];return ut(e,n,r,{offered:c,before:d})}
 function go(e,[t,n]){return te(e).some(([r,o])=>r<=t&&n<=o&&t<n)}
 function oa(e,t){let n=s=>e.some(s),r=n(s=>te(s).length>0);return{lines:[[n(Ce),t.cardRange],[n(Vt),t.cardNarrow],[n(Se),t.cardWithheld],[r,t.cardExact]].flatMap(([s,i])=>s?[i]:[]),hidden:r?t.cardHiddenElse:t.cardHidden}}
 O.cuts=O.ring={maxLength:({line:e})=>`[${e.ticks},${e.ticks}]`.length,drawBounds:Yi,isValid:({line:e},t)=>t.length===2&&t.every(n=>C(n,e.ticks+1)),encode:qi,label:ue,answerLabel:ea,describeLoss:uo,describeOdds:lo,recordHint:(e,t,{words:n})=>go(e,t)?n.exactHint:n.broadHint,isExact:go,isWithheld:Se,numberLabel:Xe,cardTexts:oa,trail:po},Object.assign(M,{cuts:[zi,Ji],ring:[Vi,Zi]}),Object.assign(I,{cuts:na,ring:ra});

@@ -1,5 +1,5 @@
-function yo({form:e,fingerprint:t,speech:n},{id:r,digest:o,page:s}){let{words:i,text:a}=n,c=[[i.receiptId,r],[i.receiptDigest,o],[i.receiptPage,s],[i.receiptForm,t]],d=c.map(([l,f])=>p("div",{},p("dt",{},l),p("dd",{className:"code",translate:!1},f))),u=[a(e.title),"",...c.map(l=>l.join(": ")),"",i.withdraw,"",a(e.contact)];return[A(i.thanks),h(i.thanksHint),p("h2",{},i.receipt),p("dl",{className:"receipt"},...d),h(i.withdraw),S(b(i.save,()=>zn(`receipt-${r.slice(0,8)}.txt`,u.join(`
-`)),"main")),h(i.saveHint,"hint")]}
+function yo({form:e,fingerprint:t,speech:n},{id:r,digest:o,page:s}){let{words:i,text:a}=n,c=[[i.receiptId,r],[i.receiptDigest,o],[i.receiptPage,s],[i.receiptForm,t]],d=c.map(([f,p])=>m("div",{},m("dt",{},f),m("dd",{className:"code",translate:!1},p))),u=[a(e.title),"",...c.map(f=>f.join(": ")),"",i.withdraw,"",a(e.contact)],l=j(i.receipt,m("dl",{},...d),h(i.withdraw),S(b(i.save,()=>zn(`receipt-${r.slice(0,8)}.txt`,u.join(`
+`)))),h(i.saveHint,"hint"));return[A(i.thanks),h(i.thanksHint),Object.assign(l,{className:"receipt"})]}
 function Qt(e,{speech:{words:t}}){let[n,r]=t[e]?[t[e],t[`${e}Hint`]]:[t.stopped,t.stoppedHint[e]];return[A(n),h(r)]}
 function zn(e,t){let n=URL.createObjectURL(new Blob([`${t}
-`],{type:"text/plain"}));p("a",{href:n,download:e}).click(),setTimeout(()=>URL.revokeObjectURL(n),1e3)}
+`],{type:"text/plain"}));m("a",{href:n,download:e}).click(),setTimeout(()=>URL.revokeObjectURL(n),1e3)}

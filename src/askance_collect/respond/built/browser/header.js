@@ -4,4 +4,4 @@ function $o(e){let{form:t,speech:n,leave:r,chooseLanguage:o}=e,s=T("bar"),i=s.qu
 function Co({form:e,speech:t,state:n,steps:r},o){let s=t.text(e.title);return!n.aside&&!n.ending&&(n.step===0||e.skips&&n.step<r.length-1)?s:`${(T("step")??o.querySelector("h1"))?.innerText} – ${s}`}
 function Ca({form:e,speech:t}){let n=T("contact"),r=t.text(e.contact).trim();n.className="",n.replaceChildren(...r?[j(t.words.contact,...G(r))]:[])}
 function Ro({step:e,ending:t}){T("contact").querySelector("details")?.toggleAttribute("open",e===0||t!==void 0)}
-function Ra(e){let t=e.map(n=>p("option",{value:n,lang:n},at[n]??new Intl.DisplayNames([n],{type:"language"}).of(n)));return p("select",{autocomplete:"off"},...t)}
+function Ra(e){let t=e.map(n=>m("option",{value:n,lang:n},at[n]??new Intl.DisplayNames([n],{type:"language"}).of(n)));return m("select",{autocomplete:"off"},...t)}

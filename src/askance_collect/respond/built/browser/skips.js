@@ -4,7 +4,7 @@ function gl({question:e,after:t,answered:n,send:r},o){if(e>=o.length||t>=e)retur
 function wl(e,t){let n=se(t)?t:[t.from,t.to];return!(t.from>t.to)&&n.every(r=>us(e,r))}
 var ls=(e,t)=>se(t)?t.includes(e):Number.isInteger(e)&&e>=t.from&&e<=t.to;
 function us({kind:e,answers:t,line:n},r){return t?C(r,t.length):e==="number"?C(r,n.ticks+1)&&r>=ke(n):C(r,n.ticks)}
-function bl({question:e,after:t,send:n},{questions:r,sections:o=[],about:s}){let{at:i=0,order:a}=o.filter(l=>l.at<=e).at(-1)??{};if(a&&i<=t)return!1;if(!Te(r[t]))return!0;let c=r[e].table?.rows;if(!c||c[n].some((l,f)=>l===0&&c.some(m=>m[f]>0)))return!1;let d=[e,t].map(l=>r[l].name),u=s.traits.map(l=>d.filter(f=>l.questions.some(m=>m===f)).length);return u.every(l=>l!==1)&&u.filter(Boolean).length===1}
+function bl({question:e,after:t,send:n},{questions:r,sections:o=[],about:s}){let{at:i=0,order:a}=o.filter(l=>l.at<=e).at(-1)??{};if(a&&i<=t)return!1;if(!Te(r[t]))return!0;let c=r[e].table?.rows;if(!c||c[n].some((l,f)=>l===0&&c.some(p=>p[f]>0)))return!1;let d=[e,t].map(l=>r[l].name),u=s.traits.map(l=>d.filter(f=>l.questions.some(p=>p===f)).length);return u.every(l=>l!==1)&&u.filter(Boolean).length===1}
 function yl(e,t,n,r){let{form:o,draft:s}=r;for(let{question:c,after:d,answered:u,send:l}of o.skips??[]){let f=ls(s.answer(d)?.index,u);f?s.give(c,{index:l,skipped:f,...kl(o.questions[c],l)}):s.answer(c)?.skipped&&s.give(c,void 0)}let i=e.findIndex(({question:c})=>c!==void 0&&s.answer(c)===void 0);if(r.state.returning&&i>=0)return i;let a=t;for(;xl(e[a],r);)a+=n;return a}
 function kl({kind:e,line:t},n){return e==="number"&&n!==null?{typed:K(t,n)}:{}}
 function xl({question:e,screen:t},{form:n,draft:r}){let o=s=>r.answer(s)?.skipped;return e!==void 0?o(e):t===X&&n.questions.every((s,i)=>!H(s)||o(i))}
