@@ -159,3 +159,14 @@ def test_who_is_screened_out_is_told_without_a_collector_too(person, collect, fo
     someone.answer(MALE)
     assert someone.heading() == FULL
     assert "another situation" in someone.page.locator("main").inner_text()
+
+
+def test_whoever_comes_when_every_group_is_full_is_led_back_too(person, collect, tmp_path):
+    form = ak.publish(ak.parse_survey(SURVEY.replace("[[quota]]", PANEL.strip(), 1).encode()))
+    store = open_store(tmp_path / f"{form.fingerprint[:8]}.db", form)
+    store.append([accept(respond(form, {"sex": FEMALE, "used": 0}).body(form.size), form)])
+    store.close()
+    someone = person(collect(form).url + "#pid=7F3A")
+    someone.page.route("https://panel.example/**", lambda route: route.abort())
+    someone.page.get_by_role("heading", name="This survey has closed").wait_for()
+    assert go_back(someone) == "https://panel.example/full?who=7F3A"

@@ -46,6 +46,7 @@ class Part(Enum):
     INSIDE = "another page around it, or around a question whose reports are sealed"
     INVITED = "links that choose how people are asked"
     BACK = "a way back to who sent people"
+    TURNED = "a way back of people who are turned away"
 
 
 @final
@@ -132,6 +133,7 @@ def _parts(form: Form, check: Check) -> Iterator[Part]:
         Part.SEALED: form.seal_key is not None,
         Part.INSIDE: within or form.seal_key is not None,
         Part.BACK: form.ending is not None and form.ending.url is not None,
+        Part.TURNED: form.ending is not None and bool(form.ending.urls.keys() - {"ending.url"}),
         Part.INVITED: any(
             isinstance(question, TableQuestion) and question.invited for question in questions
         ),

@@ -58,7 +58,7 @@ function renderEnding([title, hint, ...nodes], name, visit) {
   tellAround(name, visit);
   const { ending } = visit.form;
   /** @type {Record<string, Redirect | undefined>} */
-  const outcomes = { receipt: ending, full: ending.full, screened: ending.screened };
+  const outcomes = { receipt: ending, full: ending.full, closed: ending.full, screened: ending.screened };
   const outcome = outcomes[name];
   return [title, hint, ...(outcome ? toPanel(visit, outcome) : []), ...nodes];
 }

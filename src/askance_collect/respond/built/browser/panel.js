@@ -4,6 +4,6 @@ function yd({ending:e,collector:t}){(e.within??[]).forEach(r=>new URL(r));let n=
 var lr=e=>new URL(e).hostname.replace(/\.$/,"");
 function kd(e,{hash:t},n){let r=new URLSearchParams(lr(e)===n.replace(/\.$/,"")?"":t.slice(1));return e.replace(bd,(o,s)=>encodeURIComponent(r.get(s)??""))}
 function xd(e,{form:{ending:t},fingerprint:n}){let r=window.parent===window?window.opener:window.parent,o={askance:"ended",form:n,sent:e==="receipt"};(t.within??[]).forEach(s=>r?.postMessage(o,s))}
-function Sd([e,t,...n],r,o){xd(r,o);let{ending:s}=o.form,a={receipt:s,full:s.full,screened:s.screened}[r];return[e,t,...a?Od(o,a):[],...n]}
+function Sd([e,t,...n],r,o){xd(r,o);let{ending:s}=o.form,a={receipt:s,full:s.full,closed:s.full,screened:s.screened}[r];return[e,t,...a?Od(o,a):[],...n]}
 function Od({form:e,speech:{words:t,text:n}},{thanks:r,code:o,url:s}){let i=r?G(n(r)):[];if(o&&i.push(m("h2",{},t.completion),m("p",{className:"code",translate:!1},o)),!s)return i;let a=kd(s,location,z(e,location.href).hostname),c=b(t.wayBack(new URL(a).hostname),()=>location.assign(a),"main");return[...i,S(c),h(t.wayBackHint,"hint")]}
 k({name:"ending",shapes:wd,validate:yd,wrap:{renderEnding:()=>Sd}});
