@@ -68,6 +68,10 @@ import pandas, pyreadstat
 pyreadstat.write_sav(pandas.DataFrame({{"said": ["yes", "no"]}}), "t.sav")
 assert len(ak.engines.labelled_table("t.sav")["said"]) == 2'
 """,
+    "frames": f"""python -c '{COUNTS}
+tally = ak.Tally(q, {{"yes": 4, "no": 6}})
+assert [len(tally.to_frame(name)) for name in ("pandas", "polars", "pyarrow")] == [2, 2, 2]'
+""",
     "imports": """printf '<document><LimeSurveyDocType>Group</LimeSurveyDocType></document>' >g.lss
 askance import g.lss 2>&1 | grep -q 'whole survey'
 """,

@@ -8,9 +8,10 @@ import math
 import re
 import sys
 from array import array
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from html import escape
+from importlib import import_module
 from itertools import repeat, zip_longest
 from textwrap import wrap
 from types import MappingProxyType
@@ -471,7 +472,33 @@ def listed(result: type[_Result]) -> type[_Result]:
     def in_html(self: _Result) -> str:
         return html_listing(*self._table())
 
-    for name, method in (("__repr__", in_text), ("_repr_html_", in_html)):
+    def to_frame(self: _Result, backend: str = "pandas") -> Any:
+        """Return the table of the result as a data frame: its numbers, not rounded.
+
+        Parameters
+        ----------
+        backend : str
+            ``"pandas"``, ``"polars"`` or ``"pyarrow"``.
+
+        Raises
+        ------
+        MissingExtra
+            If that is not installed.
+        """
+        return result_frame(self, backend)
+
+    def stream(self: _Result, requested_schema: object = None) -> object:
+        """Hand the table over to any program that takes Arrow's stream of C structures."""
+        return result_frame(self, "pyarrow").__arrow_c_stream__(requested_schema)
+
+    methods = (
+        ("__repr__", in_text),
+        ("_repr_html_", in_html),
+        ("to_frame", to_frame),
+        ("__arrow_c_stream__", stream),
+    )
+    for name, method in methods:
+        method.__name__, method.__qualname__ = name, f"{result.__qualname__}.{name}"
         setattr(result, name, method)
     return result
 
@@ -546,6 +573,98 @@ def interval_rows(
     ax.invert_yaxis()
     ax.set_xlabel(xlabel)
     return ax, dots.get_color()
+
+
+def result_columns(result: Any) -> dict[str, list[Any]]:
+    """List the columns of a result's table, numbers as they are.
+
+    They are those that its ``_frame`` or its ``columns`` gives; else, of its JSON, the first list
+    of records, or the lists that are as long as the first one, or its numbers in one row.
+
+    >>> result_columns(np.float64(0.5))
+    Traceback (most recent call last):
+    askance_collect.errors.InputError: result: got 'float64'; allowed: a result with to_dict
+    """
+    if (own := getattr(result, "_frame", None)) is not None:
+        table = own()
+        return _columns_of_records(table) if isinstance(table, list) else _plain_columns(table)
+    if (cells := getattr(result, "columns", None)) is not None:
+        head, rows = cells()
+        return _plain_columns({name: [row[i] for row in rows] for i, name in enumerate(head)})
+    if not hasattr(result, "to_dict"):
+        allowed = "a result with to_dict"
+        raise InputError("result", got=type(result).__name__, allowed=allowed)
+    return _columns_of_json(result.to_dict())
+
+
+def _plain_columns(columns: Mapping[str, Any]) -> dict[str, list[Any]]:
+    return {
+        name: column.tolist() if isinstance(column, np.ndarray) else list(column)
+        for name, column in columns.items()
+    }
+
+
+def _columns_of_json(document: Json) -> dict[str, list[Any]]:
+    """List the columns of a result from its JSON."""
+    lists = {name: entry for name, entry in document.items() if isinstance(entry, list) and entry}
+    for entries in lists.values():
+        if all(isinstance(entry, dict) for entry in entries):
+            return _columns_of_records(entries)
+    flat = {
+        name: entries
+        for name, entries in lists.items()
+        if not any(isinstance(entry, list | dict) for entry in entries)
+    }
+    if flat:
+        length = len(next(iter(flat.values())))
+        return {name: entries for name, entries in flat.items() if len(entries) == length}
+    return _columns_of_records([document])
+
+
+def _columns_of_records(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """List the columns of records: what lies deeper has a path; lists of numbers are left out."""
+    rows = [dict(_flatten(record)) for record in records]
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: [row.get(name) for row in rows] for name in names}
+
+
+def _flatten(record: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    for name, entry in record.items():
+        if isinstance(entry, Mapping):
+            yield from _flatten(entry, f"{above}{name}.")
+        elif not isinstance(entry, list | tuple):
+            yield f"{above}{name}", entry.value if isinstance(entry, Enum) else entry
+        elif entry and all(isinstance(part, str) for part in entry):
+            yield f"{above}{name}", ", ".join(entry)
+
+
+def result_frame(result: Any, backend: object = "pandas") -> Any:
+    """Build the data frame of a result's table.
+
+    Raises
+    ------
+    InputError
+        If the backend is none of pandas, polars and pyarrow.
+    MissingExtra
+        If it is not installed.
+
+    >>> result_frame(np.float64(0.5), "excel")
+    Traceback (most recent call last):
+    askance_collect.errors.InputError: backend: got 'excel'; allowed: pandas, polars, pyarrow
+    """
+    if not isinstance(backend, str) or backend not in _BACKENDS:
+        raise InputError("backend", got=backend, allowed=", ".join(_BACKENDS))
+    columns = result_columns(result)
+    if backend == "pandas":
+        return data_frame(columns)
+    try:
+        module = import_module(backend)
+    except ModuleNotFoundError as error:
+        raise MissingExtra(backend, "frames") from error
+    return module.DataFrame(columns, strict=False) if backend == "polars" else module.table(columns)
+
+
+_BACKENDS = "pandas", "polars", "pyarrow"
 
 
 def data_frame(table: object, index: Sequence[Any] | None = None) -> Any:

@@ -128,17 +128,8 @@ class Audit:
             "checks": [json_of(check, _CHECK_COLUMNS) for check in self.checks],
         }
 
-    def to_frame(self) -> Any:
-        """A pandas data frame with a row for each bound on a loss.
-
-        Raises
-        ------
-        MissingExtra
-            If pandas is not installed.
-        """
-        from askance.results import data_frame
-
-        return data_frame([plain_json(json_of(bound, _LOSS_COLUMNS)) for bound in self.losses])
+    def _frame(self) -> Any:
+        return [plain_json(json_of(bound, _LOSS_COLUMNS)) for bound in self.losses]
 
     def _list_shown(self) -> list[LossBound]:
         """The bounds to show: the worst pairs of answers, and all other losses."""

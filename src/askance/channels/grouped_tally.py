@@ -222,6 +222,20 @@ class GroupedTally:
         names = _stack_tallies(tallies, None).channel.reports
         return cls(tallies, sample=read_sums(document["design"], names))
 
+    def _frame(self) -> dict[str, Any]:
+        stacked = self.stacked
+        columns = {
+            "reports": stacked.counts,
+            "weights": stacked.weights,
+            "squares": stacked.squares,
+        }
+        present = {name: column for name, column in columns.items() if column is not None}
+        named = [
+            (name, report) for name, part in self.tallies.items() for report in part.channel.reports
+        ]
+        names = {"group": [name for name, _ in named], "report": [report for _, report in named]}
+        return names | present
+
     def _table(self) -> Listing:
         stacked = self.stacked
         columns = {

@@ -586,6 +586,10 @@ class RangeIdentification:
             self, "cuts pieces step unlearnt=unresolved confounded=non_identified complete"
         )
 
+    def _frame(self) -> dict[str, Any]:
+        lower, upper = ([piece[i] for piece in self.unresolved] for i in (0, 1))
+        return {"lower": lower, "upper": upper}
+
     def _table(self) -> Listing:
         rows = [[describe_piece(piece), number(piece[1] - piece[0])] for piece in self.unresolved]
         notes = [f"learnt at {len(self.cuts)} points, in steps of {number(self.step)}"]

@@ -237,6 +237,11 @@ class Tally:
         written = _parse_json(text)
         return cls.from_dict(written, channel)
 
+    def _frame(self) -> dict[str, Any]:
+        columns = {"reports": self.counts, "weights": self.weights, "squares": self.squares}
+        present = {name: column for name, column in columns.items() if column is not None}
+        return {"report": self.channel.reports} | present
+
     def _table(self) -> Listing:
         columns = {"reports": self.counts, "weights": self.weights, "squares": self.squares}
         present = {name: column for name, column in columns.items() if column is not None}
@@ -633,6 +638,9 @@ class SupportTally:
             return cls(channel, written["counts"], **attributes)
         except InputError as error:
             raise _as_document_error(error, "SupportTally") from error
+
+    def _frame(self) -> dict[str, Any]:
+        return {"answer": self.channel.frame.answers, "reports": self.supports}
 
     def _table(self) -> Listing:
         answers = self.channel.frame.answers

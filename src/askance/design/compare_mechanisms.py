@@ -29,7 +29,7 @@ from askance.mechanisms.unknown_share import unknown_harmless_share
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import advantage as advantage_of
 from askance.privacy.losses import local_loss
-from askance.results import Listing, data_frame, listed, number, plain_json
+from askance.results import Listing, listed, number, plain_json
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -164,15 +164,9 @@ class MechanismComparison:
             "left_out": list(self.left_out),
         }
 
-    def to_frame(self) -> Any:
-        """A pandas data frame with a row for each mechanism.
-
-        Raises
-        ------
-        MissingExtra
-            If pandas is not installed.
-        """
-        return data_frame([cost.to_dict() for cost in self.mechanisms]).drop(columns="mechanism")
+    def _frame(self) -> Any:
+        costs = [cost.to_dict() for cost in self.mechanisms]
+        return [{key: cost[key] for key in cost if key != "mechanism"} for cost in costs]
 
     def _table(self) -> Listing:
         title = f"{self.bound}; {self.people:,} people, {100 * self.prevalence:g} % of whom say yes"

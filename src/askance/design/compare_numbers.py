@@ -15,7 +15,7 @@ from askance.inference.scrambled_numbers import Scrambling
 from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts
 from askance.mechanisms.discrete_laplace import DiscreteLaplace
 from askance.privacy.losses import local_loss
-from askance.results import Listing, data_frame, json_of, listed, number
+from askance.results import Listing, json_of, listed, number
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -135,15 +135,8 @@ class NumberComparison:
             "rows": [row.to_dict() for row in self.rows],
         }
 
-    def to_frame(self) -> Any:
-        """A pandas data frame with a row for each way to ask.
-
-        Raises
-        ------
-        MissingExtra
-            If pandas is not installed.
-        """
-        return data_frame([row.to_dict() for row in self.rows])
+    def _frame(self) -> Any:
+        return [row.to_dict() for row in self.rows]
 
     def _table(self) -> Listing:
         title = f"the mean of {self.numbers} whole numbers, {self.people:,} people"

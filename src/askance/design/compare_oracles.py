@@ -19,7 +19,7 @@ from askance.mechanisms.frequency_oracles import (
 from askance.mechanisms.randomised_response import AbstractMechanism, KAry
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
-from askance.results import Listing, data_frame, listed, number, plain_json
+from askance.results import Listing, listed, number, plain_json
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -163,15 +163,9 @@ class OracleComparison:
             "reason": self.reason,
         }
 
-    def to_frame(self) -> Any:
-        """A pandas data frame with a row for each oracle.
-
-        Raises
-        ------
-        MissingExtra
-            If pandas is not installed.
-        """
-        return data_frame([oracle.to_dict() for oracle in self.oracles])[_COLUMNS.split()]
+    def _frame(self) -> Any:
+        costs = [oracle.to_dict() for oracle in self.oracles]
+        return [{key: cost[key] for key in _COLUMNS.split()} for cost in costs]
 
     def _table(self) -> Listing:
         title = f"{self.people:,} reports on {self.answers:,} answers"

@@ -143,6 +143,10 @@ class Design:
         ax.figure.colorbar(image, ax=ax, label="chance")
         return ax
 
+    def _frame(self) -> dict[str, Any]:
+        columns = dict(zip(self.channel.reports, self.channel.matrix.T, strict=True))
+        return {"answer": self.channel.frame.answers} | columns
+
     def _table(self) -> Listing:
         reports = self.channel.reports[:_FEW]
         more = len(self.channel.reports) - len(reports)

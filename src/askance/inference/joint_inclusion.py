@@ -19,8 +19,8 @@ from askance.inference.sampling_design import (
     score_table,
     with_weights,
 )
-from askance.results import Listing, listed, number, numbers, read_only
-from askance.typing import Booleans, Floats
+from askance.results import Listing, listed, number, numbers, plain_json, read_only
+from askance.typing import Booleans, Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 
@@ -184,6 +184,13 @@ class JointInclusion(AbstractSamplingDesign):
         [2.0, 5.0]
         """
         return with_weights(SamplingDesign(weights=1 / self.sampling_fraction), self.weights)
+
+    def to_dict(self) -> Json:
+        """Write the size of the sample for JSON."""
+        return dict(plain_json(self._frame()[0]))
+
+    def _frame(self) -> list[dict[str, Any]]:
+        return [{"rows": self.n, "weights": float(self.weights.sum()), "df": float(self.df)}]
 
     def _table(self) -> Listing:
         note = "joint probabilities, " + self.by if self.joint is not None else "Hájek's variance"

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, final
+from typing import Any, ClassVar, final
 
 import numpy as np
 import numpy.typing as npt
@@ -212,6 +212,14 @@ class RangeManipulation:
         """Write the bounds for JSON."""
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
         return json_of(self, _WRITTEN) | {"quantiles": quantiles}
+
+    def _frame(self) -> list[dict[str, Any]]:
+        mean = {"of": "mean", "share": None, "least": None, "most": self.mean}
+        direct = {"of": "mean, asked directly", "share": None, "least": None, "most": self.direct}
+        return [mean, direct] + [
+            {"of": "quantile", "share": share, "least": ends[0], "most": ends[1]}
+            for share, ends in self.quantiles.items()
+        ]
 
     def _table(self) -> Listing:
         rows = [["mean, by", "", number(self.mean)]]

@@ -24,8 +24,8 @@ from askance.inference.sampling_design import (
     score_table,
 )
 from askance.random_streams import random_stream
-from askance.results import Listing, listed, number, numbers, read_only
-from askance.typing import Floats
+from askance.results import Listing, listed, number, numbers, plain_json, read_only
+from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified, refuse_unknown
 
@@ -167,6 +167,14 @@ class ReplicateWeights(AbstractSamplingDesign):
                 remedy="make them of sampling.with_replacement()",
             )
         return self
+
+    def to_dict(self) -> Json:
+        """Write the size of the sample for JSON."""
+        return dict(plain_json(self._frame()[0]))
+
+    def _frame(self) -> list[dict[str, Any]]:
+        row = {"rows": self.n, "weights": float(self.weights.sum())}
+        return [row | {"replicates": self.replicates.shape[1], "df": float(self.df)}]
 
     def _table(self) -> Listing:
         row = [f"{self.n:,}", number(float(self.weights.sum()), 6)]

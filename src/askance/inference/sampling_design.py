@@ -14,8 +14,17 @@ from typing import Any, Literal, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.results import Listing, is_missing, keep_read_only, listed, number, numbers, read_only
-from askance.typing import Booleans, Floats, Integers
+from askance.results import (
+    Listing,
+    is_missing,
+    keep_read_only,
+    listed,
+    number,
+    numbers,
+    plain_json,
+    read_only,
+)
+from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, nearest
 
@@ -339,6 +348,23 @@ class SamplingDesign(AbstractSamplingDesign):
         first = self.stages[0]
         stage = replace(first, part=np.zeros(len(first.part)))
         return build_sampling_design(self.weights, (stage,), self.calibrations, self.lonely)
+
+    def to_dict(self) -> Json:
+        """Write the size of the sample, stage by stage, for JSON."""
+        return {"stages": plain_json(self._frame())}
+
+    def _frame(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "stage": position,
+                "rows": self.n,
+                "weights": float(self.weights.sum()),
+                "strata": len(stage.sample_sizes()),
+                "clusters": len(stage.stratum),
+                "df": float(self.df),
+            }
+            for position, stage in enumerate(self.stages, start=1)
+        ]
 
     def _table(self) -> Listing:
         rows = [

@@ -19,7 +19,6 @@ from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
     Listing,
-    data_frame,
     describe_freedom,
     json_of,
     listed,
@@ -302,17 +301,10 @@ class ScrambledMean:
         """The mean with its interval; the total too, where the population's size is known."""
         return self._margins(1 if np.isnan(self.total) else 2)
 
-    def to_frame(self) -> Any:
-        """A pandas data frame with a row for the mean, and one for the total where it is known.
-
-        Raises
-        ------
-        MissingExtra
-            If pandas is not installed.
-        """
+    def _frame(self) -> Any:
         margins = self.margins()
         columns = {name: getattr(margins, name) for name in ("value", "se", "lower", "upper")}
-        return data_frame({"of": margins.labels} | columns)
+        return {"of": margins.labels} | columns
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the mean with its interval.

@@ -17,7 +17,7 @@ from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.line.cells import LineEstimate
 from askance.inference.regression.coefficients import Margins
 from askance.inference.shares.information import Estimate
-from askance.results import Cell, Cells, Listing, Row, listed
+from askance.results import Cell, Cells, Listing, Row, json_of, listed
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -151,6 +151,13 @@ class ResultTable:
 
     def _is_name(self, column: int) -> bool:
         return all(isinstance(row[column], str) or row[column] is None for row in self.rows)
+
+    def to_dict(self) -> Json:
+        """Write the table for JSON, numbers as they are."""
+        return json_of(self, "title head rows level notes")
+
+    def _frame(self) -> dict[str, Any]:
+        return {name: [row[i] for row in self.rows] for i, name in enumerate(self.head)}
 
     def _table(self) -> Listing:
         level = f"{100 * self.level:g} %"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise, permutations
-from typing import final
+from typing import Any, final
 
 from askance.channels.channel import Channel
 from askance.privacy.losses import messages, some_pairs, two_answers, units
@@ -69,6 +69,10 @@ class Attack:
             "alpha": str(self.alpha),
             "beta": str(self.beta),
         }
+
+    def _frame(self) -> dict[str, Any]:
+        accuses = {name: float(share) for name, share in self.rejection_chances.items()}
+        return {"report": [*accuses], "accuses": [*accuses.values()]}
 
     def _table(self) -> Listing:
         rows = [[name, number(float(share))] for name, share in self.rejection_chances.items()]
@@ -147,6 +151,10 @@ class RepeatedAttack:
             "alpha": str(self.alpha),
             "beta": str(self.beta),
         }
+
+    def _frame(self) -> dict[str, Any]:
+        ratios = {name: float(ratio) for name, ratio in self.ratios.items()}
+        return {"report": [*ratios], "ratio": [*ratios.values()]}
 
     def _table(self) -> Listing:
         rows = [[name, number(float(ratio))] for name, ratio in self.ratios.items()]

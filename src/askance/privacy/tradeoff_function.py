@@ -287,6 +287,9 @@ class TradeoffFunction:
         exact = None if self.exact is None else [[str(a), str(b)] for a, b in self.exact]
         return {"knots": self.knots.tolist(), "exact": exact}
 
+    def _frame(self) -> dict[str, Any]:
+        return {"false_alarm": self.knots[:, 0], "miss": self.knots[:, 1]}
+
     def _table(self) -> Listing:
         written = self.exact or self.knots.tolist()
         rows = [[number(float(a)), number(float(b))] for a, b in written]

@@ -20,7 +20,6 @@ from askance.inference.regression.coefficients import Margins, share_margins
 from askance.results import (
     Cells,
     Listing,
-    data_frame,
     describe_freedom,
     json_of,
     keep_read_only,
@@ -88,17 +87,10 @@ class TypeShares:
         fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
         return json_of(self, names) | self.convergence.to_dict() | fit
 
-    def to_frame(self) -> Any:
-        """A pandas data frame with a row for each type of person.
-
-        Raises
-        ------
-        MissingExtra
-            If pandas is not installed.
-        """
+    def _frame(self) -> Any:
         places = [(holds, y) for holds in (1, 0) for y in range(self.value.shape[1])]
         columns = {"holds": [holds for holds, _ in places], "control_items": [y for _, y in places]}
-        return data_frame(columns | {"share": self.value.ravel(), "se": self.se.ravel()})
+        return columns | {"share": self.value.ravel(), "se": self.se.ravel()}
 
     def _table(self) -> Listing:
         head = ["control items", "holds", "se", "does not", "se"]
@@ -260,16 +252,9 @@ class ItemCountEstimate:
         fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
         return json_of(self, names) | {"items": list(self.tally.sensitive)} | fit
 
-    def to_frame(self) -> Any:
-        """A pandas data frame with a row for each sensitive item.
-
-        Raises
-        ------
-        MissingExtra
-            If pandas is not installed.
-        """
+    def _frame(self) -> Any:
         columns = {name: getattr(self, name) for name in ("value", "se", "lower", "upper")}
-        return data_frame({"item": self.tally.sensitive} | columns)
+        return {"item": self.tally.sensitive} | columns
 
     def plot(self, ax: Any = None) -> Any:
         """Draw each share with its interval.

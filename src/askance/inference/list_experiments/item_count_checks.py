@@ -75,6 +75,16 @@ class DesignEffectTest:
         """Write the test for JSON."""
         return json_of(self)
 
+    def _frame(self) -> dict[str, Any]:
+        return {
+            "item": self.items,
+            "statistic_holds": self.statistic[:, 0],
+            "statistic_does_not": self.statistic[:, 1],
+            "p_holds": self.p_values[:, 0],
+            "p_does_not": self.p_values[:, 1],
+            "p_value": self.p_value,
+        }
+
     def _table(self) -> Listing:
         rows = [
             [

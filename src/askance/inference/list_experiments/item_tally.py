@@ -18,7 +18,6 @@ from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
     Listing,
     counted,
-    data_frame,
     doubles,
     is_missing,
     json_of,
@@ -217,21 +216,13 @@ class ItemCounts:
                 "item counts", got=str(error), allowed="what to_dict wrote"
             ) from error
 
-    def to_frame(self) -> Any:
-        """A pandas data frame with a row for each group and count.
-
-        Raises
-        ------
-        MissingExtra
-            If pandas is not installed.
-        """
-        rows = [
-            {"group": name, "count": count, "people": people}
+    def _frame(self) -> Any:
+        return [
+            {"group": name, "count": count, "people": float(people)}
             for name, row in zip(("control", *self.sensitive), self.counts, strict=True)
             for count, people in enumerate(row)
             if count <= self.items or name != "control"
         ]
-        return data_frame(rows)
 
     def _table(self) -> Listing:
         head = ["", *map(str, range(self.items + 2))]

@@ -30,7 +30,6 @@ from askance.results import (
     Listing,
     axes,
     counted,
-    data_frame,
     json_of,
     keep_read_only,
     listed,
@@ -224,19 +223,10 @@ class Distribution:
         traded = {"confounded": plain_json(self.non_identified)}
         return json_of(self, names) | traded | self.convergence.to_dict()
 
-    def to_frame(self) -> Any:
-        """A pandas data frame: the ends of each interval, its mass and the share up to there.
-
-        Ends are equal where a number was told exactly.
-
-        Raises
-        ------
-        MissingExtra
-            If pandas is not installed.
-        """
+    def _frame(self) -> Any:
         is_exact = single_numbers(self.lower, self.upper)
         columns = {"lower": np.where(is_exact, self.upper, self.lower), "upper": self.upper}
-        return data_frame(columns | {"mass": self.mass, "up to": np.cumsum(self.mass)})
+        return columns | {"mass": self.mass, "up to": np.cumsum(self.mass)}
 
     def _table(self) -> Listing:
         upto = np.cumsum(self.mass)

@@ -35,7 +35,6 @@ from askance.inference.shares.support_law import (
 from askance.results import (
     Listing,
     counted,
-    data_frame,
     describe_freedom,
     describe_variance,
     doubles,
@@ -263,18 +262,11 @@ class FrequencyEstimate:
             document["survey_estimate"] = json_of(self.survey_estimate, "value worth df replicates")
         return document
 
-    def to_frame(self) -> Any:
-        """A pandas data frame with a row for each answer.
-
-        Raises
-        ------
-        MissingExtra
-            If pandas is not installed.
-        """
+    def _frame(self) -> Any:
         names = "counts value se lower upper above_noise"
         columns = {name: getattr(self, name) for name in names.split()}
-        index = range(len(self)) if self.labels is None else self.labels
-        return data_frame(columns, index).rename_axis("answer")
+        answers = range(len(self)) if self.labels is None else self.labels
+        return {"answer": answers} | columns
 
     def _table(self) -> Listing:
         head = ["answer", "share", "se", f"{100 * self.level:g} % from", "to", "above noise"]

@@ -96,6 +96,13 @@ class HeavyHitters:
         document["goodness_of_fit"] = self.goodness_of_fit.to_dict()
         return json_of(self, "labels threshold false_discovery_rate dependence") | document
 
+    def _frame(self) -> dict[str, Any]:
+        columns = (self.estimate.value, self.estimate.lower, self.estimate.upper)
+        names = ("value", "lower", "upper")
+        answers = [self.estimate.label(position) for position in range(len(self.estimate))]
+        own = {"q_value": self.q_values, "found": self.selected}
+        return {"answer": answers} | dict(zip(names, columns, strict=True)) | own
+
     def _table(self) -> Listing:
         head = ["answer", "share", "lower", "upper", "q-value", "found"]
         order, is_found = self.estimate.order()[:_ROWS_LISTED], self.selected
@@ -250,6 +257,11 @@ class SimultaneousIntervals:
         labels = {"labels": self.estimate.to_dict()["labels"]}
         fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
         return labels | json_of(self, "lower upper level") | fit
+
+    def _frame(self) -> dict[str, Any]:
+        answers = [self.estimate.label(position) for position in range(len(self.estimate))]
+        columns = {"value": self.estimate.value, "lower": self.lower, "upper": self.upper}
+        return {"answer": answers} | columns
 
     def _table(self) -> Listing:
         head = ["answer", "share", f"{100 * self.level:g} % from", "to"]

@@ -174,6 +174,13 @@ class JointEstimate:
         refuse_unknown("question", question, self.questions)
         return self.questions.index(question)
 
+    def _frame(self) -> dict[str, Any]:
+        combined = list(product(*self.labels))
+        names = {name: [labels[i] for labels in combined] for i, name in enumerate(self.questions)}
+        arrays = {"share": self.value, "se": self.se, "lower": self.lower, "upper": self.upper}
+        arrays["plain"] = self.effective_sample_size
+        return names | {name: array.ravel() for name, array in arrays.items()}
+
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
         head = [*self.questions, "share", "se", f"{percent} from", "to", "plain answers"]

@@ -100,6 +100,9 @@ class ImportedSurvey:
             "suggestions": [suggestion.to_dict() for suggestion in self.suggestions],
         }
 
+    def _frame(self) -> list[Json]:
+        return [note.to_dict() for note in self.notes]
+
     def _table(self) -> Listing:
         reasons = imports_table("reasons")
         counts = Counter(note.reason for note in self.notes)
