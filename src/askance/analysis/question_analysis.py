@@ -31,8 +31,6 @@ from askance.inference.line.cells import (
     stopped_law,
     tick_numbers,
 )
-from askance.inference.line.estimate_line import estimate_cells
-from askance.inference.line.plain_number import estimate_plain
 from askance.inference.poisoning import bound_manipulation, manipulation, mean_manipulation
 from askance.inference.range_tests import range_fit, stopped_fit
 from askance.inference.shares.estimate import estimate
@@ -350,6 +348,8 @@ class PlainNumberAnalysis(AbstractQuestionAnalysis):
         """Estimate the distribution, and its mean."""
         question = self.deployed.question
         ticks = {value: n for value, n in counts.items() if type(value) is int}
+        from askance.inference.line.plain_number import estimate_plain
+
         return estimate_plain(
             question.line, ticks, level=level, unit=in_first_language(question.unit)
         )
@@ -420,6 +420,8 @@ class RangesAnalysis(AbstractQuestionAnalysis):
 
         The estimate is empty where narrow ranges are withheld and the others identify no share.
         """
+        from askance.inference.line.estimate_line import estimate_cells
+
         question = self.deployed.question
         cells = collect_ranges(question, counts)
         try:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Annotated, final
 
 import numpy as np
-from scipy.optimize import brentq
 from scipy.special import ndtr
 
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
@@ -286,6 +285,8 @@ def reports_for(half_width: Callable[[float], float], goal: float) -> float:
         if high >= most:
             return math.inf
         low, high = high, min(high + _STRIDE, most)
+    from scipy.optimize import brentq  # slow to load
+
     return float(math.exp(brentq(beyond, low, high, xtol=_SHARP)))
 
 

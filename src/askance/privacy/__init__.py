@@ -41,7 +41,11 @@ if TYPE_CHECKING:
         question_evidence as question_evidence,
         report_evidence as report_evidence,
     )
-    from askance.privacy.guarantee import Guarantee as Guarantee, Notion as Notion
+    from askance.privacy.guarantee import (
+        Guarantee as Guarantee,
+        Notion as Notion,
+        compose as compose,
+    )
     from askance.privacy.population import (
         JointMethod as JointMethod,
         JointPosterior as JointPosterior,
@@ -92,11 +96,7 @@ if TYPE_CHECKING:
         tradeoff as tradeoff,
         worst_tradeoff as worst_tradeoff,
     )
-    from askance.privacy.ledger import (
-        Interaction as Interaction,
-        Ledger as Ledger,
-        compose as compose,
-    )
+    from askance.privacy.ledger import Interaction as Interaction, Ledger as Ledger
     from askance.privacy.loss_over_rounds import (
         HistoryRelation as HistoryRelation,
         LossOverRounds as LossOverRounds,

@@ -421,3 +421,60 @@ def _log(value: Fraction | float) -> float:
 _FLAT = "Every answer that a report leaves possible is as likely to have sent it as another."
 _OF_PEOPLE = {Notion.COVERAGE, Notion.FLOOR, Notion.INFORMATION}
 """What depends on how common the answers are."""
+
+
+_NOT_COMPOSED = {Notion.ADVANTAGE, Notion.FLOOR, Notion.INFORMATION}
+"""Of several reports together these say nothing: ranges of any width can meet in one point, and two
+reports that each halve the chance of an answer can make it a fifth."""
+
+
+@checked
+def compose(guarantees: Sequence[Guarantee]) -> Guarantee:
+    """Composition: a bound on what independent reports about one trait give away together.
+
+    Losses add, so ratios multiply (Li, Zhou, Qin & Xu, 2022, Lemmas 3 and 15); for ranges the
+    leakages 1 − τ add (Ding & Ding, 2022, Theorem 4), whatever the cuts. Each coverage then counts
+    the people that it was computed for.
+
+    Parameters
+    ----------
+    guarantees : Guarantee
+        One for each report, of one notion.
+
+    Raises
+    ------
+    InputError
+        If there is nothing to compose.
+    NotComparable
+        If notions differ, or the notion does not compose by itself (advantage, floor,
+        information).
+
+    >>> six = Guarantee(Notion.LOCAL, Fraction(6), "")
+    >>> compose([six, six]).value
+    Fraction(36, 1)
+    """
+    if not guarantees:
+        raise InputError("compose.guarantees", got="none", allowed="one or more guarantees")
+    notions = {guarantee.notion for guarantee in guarantees}
+    if len(notions) > 1 or notions & _NOT_COMPOSED:
+        raise NotComparable(
+            "compose",
+            got=", ".join(sorted(notion.name for notion in notions)),
+            allowed="guarantees of one notion that composes",
+            remedy="compose losses, or coverages",
+        )
+    values = [guarantee.value for guarantee in guarantees]
+    attained = f"over {len(values)} reports together"
+    if Notion.COVERAGE in notions:
+        together: Fraction | float = max(1 - sum(1 - value for value in values), Fraction(0))
+    elif math.inf not in values:
+        together = math.prod((Fraction(value) for value in values), start=Fraction(1))
+    else:
+        together = math.inf
+    spreads = dict.fromkeys(guarantee.assumed_population for guarantee in guarantees)
+    assumed_population = (
+        next(iter(spreads)) if len(spreads) == 1 else "each counted by its own people"
+    )
+    return Guarantee(
+        guarantees[0].notion, together, attained, assumed_population=assumed_population
+    )

@@ -25,8 +25,7 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel
 from askance.mechanisms.catalogue import answer_mechanism
 from askance.mechanisms.randomised_response import AbstractMechanism, ChancePlace
 from askance.privacy.coverage import CoverageLaw
-from askance.privacy.guarantee import EVENLY, Guarantee, Notion
-from askance.privacy.ledger import compose
+from askance.privacy.guarantee import EVENLY, Guarantee, Notion, compose
 from askance.results import is_missing
 from askance.survey.deployable import deployable, find_guarantees, find_losses
 from askance.survey.multi_select import describe_losses, find_tick_loss, project_channel

@@ -427,12 +427,12 @@ def furthest(mass: Floats, moves: Floats, value: Floats) -> tuple[Floats, Floats
         By how much less each place is worth than its chances are elsewhere: trades change Σ mass ·
         (value + spared) no more. 0 where mass is left.
     """
-    from scipy.optimize import linprog
-
     unit = max(float(np.abs(value).max()), np.finfo(float).tiny)
     gain = moves @ (value / unit) if len(moves) else np.zeros(0)
     if not np.any(np.abs(gain) > _NOTHING):
         return mass, np.zeros(len(mass))
+    from scipy.optimize import linprog  # seldom needed, and slow to load
+
     solution: Any = linprog(-gain, A_ub=-moves.T, b_ub=mass, bounds=(None, None))
     return (mass + solution.x @ moves).clip(0), -unit * solution.ineqlin.marginals
 
