@@ -10,6 +10,7 @@ import "../src/askance_collect/respond/browser/pin.js";
 import "../src/askance_collect/respond/browser/pipes.js";
 import "../src/askance_collect/respond/browser/quotas.js";
 import "../src/askance_collect/respond/browser/request.js";
+import "../src/askance_collect/respond/browser/apart.js";
 import "../src/askance_collect/respond/browser/saved.js";
 import "../src/askance_collect/respond/browser/seal.js";
 import "../src/askance_collect/respond/browser/sections.js";

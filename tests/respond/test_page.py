@@ -378,6 +378,11 @@ def in_both(form, every=None):
     return Form.read(twice(document) | {"languages": ["en", "de"]})
 
 
+def kept_apart(form):
+    """Give a form whose protected and plain answers are kept in two stores."""
+    return Form.read(form.document | {"askance": "form-2", "apart": True})
+
+
 @pytest.mark.parametrize(
     "habit",
     [
@@ -403,8 +408,9 @@ def test_every_part_is_in_the_page_once(affairs_form):
     )
     frame = PARTS.search(render_frame(in_both(affairs_form)).bytes.decode())
     evidence = PARTS.search(render_page(explained(affairs_form)).bytes.decode())
+    apart = PARTS.search(render_page(kept_apart(affairs_form)).bytes.decode())
     elsewhere = {"cups": tablet, "saved": tablet, "tablet": tablet, "open": costly}
-    elsewhere["evidence"] = evidence
+    elsewhere |= {"evidence": evidence, "apart": apart}
     elsewhere |= dict.fromkeys(FRAMED, frame)
     for path in (PIECES / "browser").glob("*.js"):
         page = elsewhere.get(path.stem, whole)

@@ -646,6 +646,20 @@ BAD_FORMS_2 += [
         put("askance", "form-1", "a version without words for saved pages", schema=False),
     ]
 ]
+BAD_FORMS_2 += [
+    one | {"form": "apart"}
+    for one in [
+        put("apart", None, "nothing for parts"),
+        put("apart", False, "false for parts"),
+        put("apart", 1, "a number for parts"),
+        put("skips/0/question", 1, "a protected question by a plain one", schema=False),
+        put("skips/0/after", 1, "a plain question by a protected one", schema=False),
+        put("tablet", True, "a tablet that keeps both parts", schema=False),
+        put("seal", sealed()["seal"], "a frame that hands over both parts", schema=False),
+        put("about/attention", {"plain": "A"}, "a check across parts", schema=False),
+        put("askance", "form-1", "a version without words for parts", schema=False),
+    ]
+]
 SEAL = sealed()["seal"]
 BAD_FORMS_2 += [
     one | {"form": "sealed"}

@@ -24,7 +24,7 @@ def form(questions, **parts):
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
     named = "sections skips ending review checklists look words quotas later images"
-    named += " tablet tokens open pin saved seal evidence"
+    named += " tablet tokens open pin saved apart seal evidence"
     newer = set(named.split()) & set(parts) or any(
         {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
     )
@@ -556,6 +556,23 @@ def saved():
     return form(with_quotas()["questions"], **parts)
 
 
+def kept_apart():
+    """Protected and plain answers are kept in two stores: rules join no two parts."""
+    questions = [
+        choice("plain", wording("P"), labels("A", "B")),
+        table(
+            "hidden",
+            wording("H"),
+            labels("A", "B"),
+            reports(("A", [0]), ("B", [1])),
+            [[3, 1], [1, 3]],
+        ),
+        choice("later", wording("L"), labels("A", "B")),
+    ]
+    rule = {"question": 2, "after": 0, "answered": [1], "send": None}
+    return form(questions, title=wording("Apart"), apart=True, skips=[rule])
+
+
 SEALED = json.loads((Path(__file__).parents[1] / "oracles/rfc9180.json").read_text("ascii"))
 
 
@@ -783,6 +800,7 @@ SPELT_2 = {
     "tablet": carried(),
     "pinned": pinned(),
     "saved": saved(),
+    "apart": kept_apart(),
     "sealed": sealed(),
     "skipped spans": with_spans_skipped(),
 }

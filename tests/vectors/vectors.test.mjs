@@ -36,6 +36,7 @@ import "../../src/askance_collect/respond/browser/pipes.js";
 import "../../src/askance_collect/respond/browser/later.js";
 import "../../src/askance_collect/respond/browser/tablet.js";
 import "../../src/askance_collect/respond/browser/pin.js";
+import "../../src/askance_collect/respond/browser/apart.js";
 import "../../src/askance_collect/respond/browser/saved.js";
 import "../../src/askance_collect/respond/browser/seal.js";
 import "../../src/askance_collect/respond/browser/evidence.js";

@@ -161,11 +161,28 @@ def _list_warnings(
             f"Required, though protected: {', '.join(forced)}. Whoever would rather not answer can "
             "only answer falsely, or leave the survey; both bend the estimate."
         )
-    warnings += _warn_of_texts(questions) or describe_texts(crowd)
+    is_apart = deployed.form.keeps_apart
+    warnings += _warn_of_texts(questions, is_apart=is_apart) or describe_texts(crowd)
+    if is_apart:
+        protected = [question.question.name for question in questions if question.guarantees]
+        warnings.append(_KEPT_APART.format(", ".join(protected)))
     return tuple(warnings)
 
 
-def _warn_of_texts(questions: Sequence[DeployedQuestion]) -> list[str]:
+_KEPT_APART = (
+    "Kept apart (`apart = true`): {} in one store, all other answers in another, and nothing says "
+    "which belong together. So no estimate joins the two: no groups of a protected answer by a "
+    "plain one, no regression on it. The collector receives both at once."
+)
+_TEXT_STORE = {
+    False: "Whoever runs the collector holds it in one report with what is protected. Ask for "
+    "texts in a survey of their own, keep them apart (`apart = true`), or leave them out.",
+    True: "The collector receives it with what is protected, and keeps it with plain answers.",
+}
+"""Where texts are kept, by whether protected and plain answers are kept apart."""
+
+
+def _warn_of_texts(questions: Sequence[DeployedQuestion], *, is_apart: bool) -> list[str]:
     """Warn of free texts beside protected questions: a text can reveal a protected answer."""
     texts = [
         question.question.name for question in questions if isinstance(question.question, FreeText)
@@ -174,8 +191,7 @@ def _warn_of_texts(questions: Sequence[DeployedQuestion]) -> list[str]:
         return []
     return [
         f"What people write can name them, and tell what chance hides: {', '.join(texts)}. "
-        "Whoever runs the collector holds it in one report with what is protected. Ask for "
-        "texts in a survey of their own, or leave them out."
+        f"{_TEXT_STORE[is_apart]}"
     ]
 
 

@@ -10,6 +10,8 @@ from askance.engines.tables import ID, Columns, OtherColumns, text_table
 from askance.survey.deployed import ProtectedAnswers
 from askance.survey.report_preview import AbstractDeployed, ReportKind
 from askance_collect.errors import DocumentError, InputError
+from askance_collect.wire.form import Form, is_protected
+from askance_collect.wire.parts import names_kept_apart
 from askance_collect.wire.question import Value
 
 
@@ -130,6 +132,34 @@ def refuse_protected(
                 allowed="questions that were asked plainly, or other columns",
                 remedy="its reports are not its answers",
             )
+
+
+def refuse_kept_apart(form: Form, names: Sequence[str], where: str = "formula") -> None:
+    """Refuse to join answers that a form keeps apart from those that are estimated.
+
+    Parameters
+    ----------
+    form : Form
+        A whole one, or that of one part.
+    names : sequence of str
+        Of groups or covariates.
+    where : str
+
+    Raises
+    ------
+    InputError
+        Naming the question.
+    """
+    apart = set(names_kept_apart(form))
+    if form.keeps_apart:
+        apart = {question.name for question in form.questions if not is_protected(question)}
+    if joined := next((name for name in names if name in apart), None):
+        raise InputError(
+            where,
+            got=f"{joined}, whose answers are kept apart (apart = true)",
+            allowed="questions of the same part, or other columns",
+            remedy="nothing says which plain answers and which reports are one person's",
+        )
 
 
 def _index_by_id(path: Path, table: TextTable) -> Mapping[str, int]:

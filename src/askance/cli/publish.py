@@ -26,6 +26,7 @@ from askance_collect.respond.verifier import render_verifier, verified_link
 from askance_collect.respond.words import notes_on_words
 from askance_collect.wire.ending import Ending
 from askance_collect.wire.form import Form, may_be_untrue
+from askance_collect.wire.parts import PARTING_CROWD
 
 
 @final
@@ -93,7 +94,7 @@ def check(request: CheckRequest) -> None:
     )
     form = deployed.form
     ends = _note_return(form.ending), _note_turned_away(form), _note_frames(form.ending)
-    device = _note_resumption(form), _note_tablet(form), _note_pin(form)
+    device = _note_resumption(form), _note_tablet(form), _note_pin(form), _note_parts(form)
     tokens = (
         describe_tokens(form.tokens, form.document["collector"]) if form.tokens is not None else ()
     )
@@ -218,6 +219,16 @@ def _note_tablet(form: Form) -> Iterator[str]:
             "an interviewer carries the page: reports wait on the device until the collector has "
             "acknowledged them, as they would be sent and what is asked plainly as it was given; "
             "whoever reads the device reads them"
+        )
+
+
+def _note_parts(form: Form) -> Iterator[str]:
+    """Say what it does that parts are kept apart: the latest reports wait whole."""
+    if form.keeps_apart:
+        yield (
+            "protected and plain answers are kept apart: a report waits whole until "
+            f"{PARTING_CROWD} have come or the survey is closed, and is then parted; backups copy "
+            "the parts alone"
         )
 
 

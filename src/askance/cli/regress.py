@@ -10,7 +10,7 @@ import click
 import msgspec
 import numpy as np
 
-from askance.analysis.respondents import protected, refuse_protected, respondents
+from askance.analysis.respondents import protected, refuse_kept_apart, refuse_protected, respondents
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.cli.argument_types import GroupColumn, Level, Noncompliance
@@ -468,6 +468,7 @@ def _columns_of(
     reading = reading_of(source, sample)
     question = protected(source.form.questions, name)
     refuse_protected(source.form.questions, needed)
+    refuse_kept_apart(source.form.form, needed)
     refuse_reports(source.form, sample.by)
     is_of_covariates = covariates is not None and not (sample.recode or source.has_tables)
     opened_by = AUTOMATIC if is_of_covariates else reading

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from msgspec import structs
 
-from askance.analysis.respondents import refuse_protected, respondents
+from askance.analysis.respondents import refuse_kept_apart, refuse_protected, respondents
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
@@ -1016,8 +1016,9 @@ def in_order(groups: Mapping[Any, Tally]) -> Mapping[Any, Tally]:
 
 
 def refuse_reports(form: DeployedForm, by: Sequence[str]) -> None:
-    """Refuse to group people by a protected answer."""
+    """Refuse to group people by a protected answer, or by one that is kept apart."""
     refuse_protected(form.questions, by, "--by", "a group")
+    refuse_kept_apart(form.form, by, "--by")
 
 
 def is_written_counts(location: str) -> bool:

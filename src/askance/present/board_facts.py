@@ -92,7 +92,7 @@ class BoardFacts:
         With fewer reports no estimate is shown.
     host : str
         Where reports go; empty for the host that serves the page.
-    uses_tokens, has_coin : bool
+    uses_tokens, has_coin, keeps_apart : bool
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
@@ -114,6 +114,7 @@ class BoardFacts:
     host: str
     uses_tokens: bool
     has_coin: bool
+    keeps_apart: bool = False
 
     @property
     def total_epsilon(self) -> float:
@@ -179,6 +180,7 @@ def board_facts(form: Form, check: Check) -> BoardFacts:
             isinstance(question, Choice) and question.coin is not None
             for question in form.questions
         ),
+        keeps_apart=form.keeps_apart,
     )
 
 
@@ -259,6 +261,7 @@ class Seen(Enum):
     PLAIN = "the plain answers"
     TEXT = "texts"
     WORLD_COIN = "the coin in the world, where that person is known"
+    APART = "not which of these belong together"
 
 
 @final
@@ -335,10 +338,14 @@ def assess_actors(facts: BoardFacts) -> tuple[ActorAssessment, ...]:
     taking = Seen.TAKING_PART, Seen.ADDRESS
     invited = (Seen.INVITATION, Seen.CODE) if facts.uses_tokens else (Seen.INVITATION,)
 
-    def with_rows(actor: Actor, attribution: Attribution, *also: Seen) -> ActorAssessment:
+    apart = (Seen.APART,) if facts.keeps_apart else ()
+
+    def with_rows(
+        actor: Actor, attribution: Attribution, *also: Seen, unjoined: tuple[Seen, ...] = ()
+    ) -> ActorAssessment:
         return ActorAssessment(
             actor=actor,
-            seen=(*also, *row),
+            seen=(*also, *row, *unjoined),
             attribution=attribution,
             crowd=facts.crowd.mean,
             worst=facts.worst,
@@ -350,8 +357,8 @@ def assess_actors(facts: BoardFacts) -> tuple[ActorAssessment, ...]:
         with_rows(Actor.HOST, Attribution.WHILE_SENDING, *taking),
         with_rows(Actor.COLLECTOR, Attribution.WHILE_SENDING, *taking),
         ActorAssessment(actor=Actor.ISSUER, seen=invited, attribution=Attribution.NOBODY),
-        with_rows(Actor.ANALYST, Attribution.CROWD),
-        with_rows(Actor.ARCHIVE, Attribution.CROWD),
+        with_rows(Actor.ANALYST, Attribution.CROWD, unjoined=apart),
+        with_rows(Actor.ARCHIVE, Attribution.CROWD, unjoined=apart),
     )
 
 

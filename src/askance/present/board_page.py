@@ -27,6 +27,7 @@ from askance_collect.respond.page import render_page
 from askance_collect.wire.canonical_json import fingerprint
 from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import in_first_language
+from askance_collect.wire.parts import PARTING_CROWD
 from askance_collect.wire.question import Choice, FreeText, Question, TableQuestion
 
 
@@ -71,6 +72,8 @@ def render_board(form: Form, check: Check) -> str:
         goes_to=facts.host,
         tokens=Part.TOKEN in parts,
         minimum=count(minimum_of(form)),
+        apart=form.keeps_apart,
+        crowd_to_part=PARTING_CROWD,
         related=Part.SEVERAL in parts,
         prints=_prints(form),
         hazards=answer_hazards(facts),

@@ -29,6 +29,8 @@ class Part(Enum):
 
     PLAIN = "answers that are kept as given"
     TEXT = "texts"
+    ROW = "plain answers in one row with all others"
+    APART = "protected and plain answers in two stores"
     PROTECTED = "protected answers"
     UNTRUE = "what is sent may be untrue"
     RANGE = "numbers as ranges"
@@ -114,6 +116,8 @@ def _parts(form: Form, check: Check) -> Iterator[Part]:
     has_part = {
         Part.PLAIN: len(protected) < len(check.questions)
         or any(question.open for question in ranges),
+        Part.ROW: len(protected) < len(check.questions) and not form.keeps_apart,
+        Part.APART: form.keeps_apart,
         Part.TEXT: any(isinstance(question, FreeText) for question in questions),
         Part.PROTECTED: bool(protected),
         Part.UNTRUE: may_be_untrue(questions),

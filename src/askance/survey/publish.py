@@ -162,6 +162,7 @@ def _write_surroundings(
         ("tokens", survey.tokens is not None, lambda: write_tokens(survey)),
         ("open", survey.open is not None, lambda: write_open_link(survey)),
         ("saved", survey.saved, lambda: write_saved(survey)),
+        ("apart", survey.apart, lambda: True),
         ("seal", survey.seal is not None, lambda: _seal_of(survey)),
     ]
     written = {key: write() for key, is_given, write in writers if is_given}

@@ -21,6 +21,7 @@ from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError
 from askance_collect.exact.ratio import cautious
 from askance_collect.wire.form import Form
+from askance_collect.wire.parts import FormPart
 from askance_collect.wire.question import Choice, FreeText, Number, Question, TableQuestion
 
 _WORDS: dict[str, dict[str, str]] = tomllib.loads(
@@ -37,7 +38,7 @@ def row_crowd(form: Form, guarantees: Mapping[str, Sequence[Guarantee]]) -> RowC
     Plain answers whose shares the survey does not declare are taken in their worst case. A
     protected report counts by the share of people whom it leaves possible: a range by its
     coverage, others by the answers that they exclude. A report that every answer can send excludes
-    nobody.
+    nobody. Where parts are kept apart, a row is of one part: the one that fits fewer people.
 
     Parameters
     ----------
@@ -67,19 +68,28 @@ def row_crowd(form: Form, guarantees: Mapping[str, Sequence[Guarantee]]) -> RowC
     population = declared.get("population", {})
     if not isinstance(population, dict):
         raise FormError("about.crowd.population", got=population, allowed="an object")
-    return RowCrowd(
-        people=THOUSAND if people is None else people,
-        are_people_declared=people is not None,
-        minimum=minimum,
-        factors=tuple(_list_factors(form, guarantees, population)),
-        texts=tuple(question.name for question in form.questions if isinstance(question, FreeText)),
-    )
+    parts: list[Sequence[Question]] = [form.questions]
+    if form.keeps_apart:
+        parts = [list(filter(part.includes, form.questions)) for part in FormPart]
+    crowds = [
+        RowCrowd(
+            people=THOUSAND if people is None else people,
+            are_people_declared=people is not None,
+            minimum=minimum,
+            factors=tuple(_list_factors(questions, guarantees, population)),
+            texts=tuple(q.name for q in questions if isinstance(q, FreeText)),
+        )
+        for questions in parts
+    ]
+    return min(crowds, key=lambda crowd: crowd.mean)
 
 
 def _list_factors(
-    form: Form, guarantees: Mapping[str, Sequence[Guarantee]], population: Mapping[str, object]
+    questions: Sequence[Question],
+    guarantees: Mapping[str, Sequence[Guarantee]],
+    population: Mapping[str, object],
 ) -> Iterator[RowFactor]:
-    for question in form.questions:
+    for question in questions:
         if isinstance(question, FreeText):
             continue
         if protection := guarantees[question.name]:

@@ -516,6 +516,7 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     open: OpenSpec | None = None
     pin: bool = False
     saved: bool = False
+    apart: bool = False
     seal: str | None = None
     crowd: CrowdSpec | None = None
     evidence: EvidenceSpec | None = None

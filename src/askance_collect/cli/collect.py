@@ -27,6 +27,7 @@ from askance_collect.cli.documents import (
     public_keys,
 )
 from askance_collect.collect.accept import Outcome, read_saved
+from askance_collect.collect.apart import ApartStore
 from askance_collect.collect.backup import Backup, back_up, check_backup, create_backup_key
 from askance_collect.collect.backup import restore as make_store
 from askance_collect.collect.doctor import (
@@ -52,6 +53,7 @@ from askance_collect.collect.store import open_store
 from askance_collect.collect.store import repair as save_good
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.wire.form import Form
+from askance_collect.wire.parts import PARTING_CROWD
 from askance_collect.wire.token import Tokens
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
@@ -276,6 +278,9 @@ def status(store: str) -> None:
     form = Form.read(opened.form())
     state = "closed" if opened.closed else "open"
     click.echo(f"{opened.count()} reports, {state}, form SHA-256 {form.fingerprint}")
+    if isinstance(opened, ApartStore):
+        for line in _describe_parts(opened):
+            click.echo(line)
     if not opened.closed:
         click.echo(_ONE_LOOK)
     if form.tokens is not None:
@@ -286,6 +291,14 @@ def status(store: str) -> None:
         root.update(line.encode("ascii"))
     click.echo(f"receipts SHA-256 {root.hexdigest()}")
     opened.close()
+
+
+def _describe_parts(store: ApartStore) -> Iterator[str]:
+    """Say where protected and plain answers are kept, and how many reports wait whole."""
+    for kept, file in zip(store.parts.values(), store.files[1:], strict=True):
+        yield f"{kept.count()} parted into {file.name}"
+    waiting, name = store.count_waiting(), store.files[0].name
+    yield f"{waiting} wait in {name} until {PARTING_CROWD} do, or it is closed"
 
 
 def _describe_spent(tokens: Tokens, spent: Mapping[int, int]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from askance_collect.cli.program import publisher
 from askance_collect.collect.folder import replacing
 from askance_collect.errors import InputError
 from askance_collect.wire.form import Form, read_form
+from askance_collect.wire.parts import FormPart, form_of_part
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 """The kind of an argument that names a file, which may not be there yet."""
@@ -154,10 +155,24 @@ def public_keys(keys: Sequence[str]) -> list[str]:
 
 
 def write_form(form: Form, survey: Path) -> Path:
-    """Write a form into the folder of its survey file, and return its path."""
+    """Write a form into the folder of its survey file, and return its path.
+
+    Where parts are kept apart, the form of each is written beside it.
+    """
     path = form_path(survey)
     save(path, form.bytes)
+    for part in FormPart if form.keeps_apart else ():
+        save(part_form_path(survey, part), form_of_part(form, part).bytes)
     return path
+
+
+def part_form_path(survey: Path, part: FormPart) -> Path:
+    """Path of the form of one part; a folder of forms to be asked does not take it for one.
+
+    >>> part_form_path(Path("a/exam.toml"), FormPart.PLAIN).name
+    'exam.plain.json'
+    """
+    return survey.with_name(f"{survey.name.partition('.')[0]}.{part.value}.json")
 
 
 def save(path: Path, content: str | bytes, *, new: bool = False, mode: int = 0o666) -> None:

@@ -31,6 +31,7 @@ from askance_collect.errors import InputError
 from askance_collect.respond.iframe import FRAME, render_frame
 from askance_collect.respond.page import Page, render_page
 from askance_collect.wire.form import Form
+from askance_collect.wire.parts import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,10 +83,10 @@ def serve(
     days = of_each("--until", until, named)
     served = {}
     for name, path in named.items():
-        form, own = form_at(path), pattern.replace(_BLANK, name)
+        form, own = _asked_form(path), pattern.replace(_BLANK, name)
         page, welcome = render_page(form), page_origins(origins[name])
         day = min((day_of("--until", text) for text in days[name]), default=None)
-        copy = None if copies is None else _backups(own, copies.replace(_BLANK, name), keys)
+        copy = None if copies is None else _backups(form, own, copies.replace(_BLANK, name), keys)
         header = _header_of(form, address_header, behind_proxy=behind_proxy)
         served[name] = _ServedSurvey(path, form, page, own, welcome, key, day, copy, header)
     with ExitStack() as stack:
@@ -168,6 +169,19 @@ def _below(url: str, path: str) -> str:
     return f"/{path} at {url}"
 
 
+def _asked_form(path: Path) -> Form:
+    """Read the form to ask; refuse one that is a part of another."""
+    form = form_at(path)
+    if part_of(form) is not None:
+        raise InputError(
+            str(path),
+            got="the form of a part that is kept apart",
+            allowed="a whole form",
+            remedy="it is for counting and estimating; ask the form that it is a part of",
+        )
+    return form
+
+
 def _named(surveys: tuple[Path, ...]) -> tuple[dict[str, Path], bool]:
     """Name each survey by its file; return whether paths need these names."""
     named = named_by_files([file for path in surveys for file in _files(path)])
@@ -193,8 +207,15 @@ def _need_blank(option: str, pattern: str, several: bool) -> str:
     return pattern
 
 
-def _backups(store: str, path: str, keys: tuple[str, ...]) -> BackupPlace:
+def _backups(form: Form, store: str, path: str, keys: tuple[str, ...]) -> BackupPlace:
     """Say where backups go, and how one is made while the store is written to."""
+    if form.keeps_apart:
+        raise InputError(
+            "--backup",
+            got=f"{store}, whose parts are kept apart",
+            allowed="surveys that are kept in one store",
+            remedy="askance-collect backup copies each part's store, never reports that wait whole",
+        )
 
     def make() -> None:
         opened = open_store(store, read_only=True)

@@ -22,6 +22,9 @@ from askance_collect.wire.token import read_token
 CAP = 16 * 1024
 """No more than so many bytes of a body are ever read, unless the form itself needs more."""
 
+PARTED = 255
+"""In the place of a token's key: what is noted is the digest of a report that was parted."""
+
 STATUS: Mapping[str, int] = MappingProxyType(
     {
         "size": 400,
@@ -299,6 +302,13 @@ class Store(Protocol):
         The ids are random, so their order tells nothing; only whoever holds one, its respondent,
         can say whose report it is. After the last one, a store whose reports are not those that
         were kept is refused.
+        """
+        ...
+
+    def digests(self) -> Iterator[str]:
+        """The SHA-256 of every message that was sent, in hex, as its receipt has it.
+
+        In the order of the ids; of the digests, where no id is left.
         """
         ...
 

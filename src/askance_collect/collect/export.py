@@ -30,7 +30,6 @@ from typing import TextIO
 from askance_collect.arguments import checked
 from askance_collect.collect.accept import Store
 from askance_collect.collect.folder import replacing
-from askance_collect.collect.integrity import receipt
 from askance_collect.errors import DocumentError, InputError, nearest
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import read_ratio, written
@@ -156,6 +155,8 @@ def export_jsonl(store: Store, form: Form, path: str | Path) -> None:
 def export_receipts(store: Store, path: str | Path) -> str:
     """Write the digest on every receipt, a line each, in the order of the random ids.
 
+    Where parts are kept apart, the order is that of the digests: no id is left beside them.
+
     Who publishes the list shows every respondent that the report is kept as it was sent; who keeps
     its SHA-256 elsewhere can tell whether reports were changed, lost or added since.
 
@@ -180,8 +181,7 @@ def export_receipts(store: Store, path: str | Path) -> str:
 
 def receipts(store: Store) -> Iterator[str]:
     """The lines of the list of receipts: each is the SHA-256 of a message that was sent."""
-    form = store.form()
-    return (f"{receipt(form, bytes.fromhex(id), answers)}\n" for id, answers in store.reports())
+    return (f"{digest}\n" for digest in store.digests())
 
 
 def written_files(path: Path) -> list[Path]:

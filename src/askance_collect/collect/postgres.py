@@ -12,6 +12,7 @@ from askance_collect.collect.integrity import (
     Once,
     check_receipt,
     count_values,
+    receipt,
     seal,
     sums,
     sums_of_tokens,
@@ -169,6 +170,11 @@ class PostgresStore:
         with self._moment():
             for id, answers in self._rows(b" ORDER BY id"):
                 yield id.hex(), answers
+
+    def digests(self) -> Iterator[str]:
+        """The SHA-256 of every message that was sent, in hex, in the order of the ids."""
+        form = self.form()
+        return (receipt(form, bytes.fromhex(id), answers) for id, answers in self.reports())
 
     def shuffled_values(self) -> Iterator[str]:
         """The values of every report, in an order drawn afresh, sorted on the disk."""

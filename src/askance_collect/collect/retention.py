@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from errno import EACCES
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import final
 
 from askance_collect.arguments import checked
 from askance_collect.collect.accept import Store
+from askance_collect.collect.apart import ApartStore
 from askance_collect.collect.export import receipts
 from askance_collect.collect.folder import Folder, own_accounts, replacing
 from askance_collect.collect.store import open_store
@@ -106,12 +107,14 @@ def delete_reports(store: str | Path, proof: str | Path) -> Deletion:
         raise DocumentError(str(proof), got="a file", allowed="a new file")
     opened = open_store(store)
     try:
-        sought, deletion = _plan_deletion(opened, begun_path, in_file=_file_path(store).is_file())
+        files = opened.files if isinstance(opened, ApartStore) else (_file_path(store),)
+        sought, deletion = _plan_deletion(opened, begun_path, in_file=files[0].is_file())
         _write(begun_path, deletion)
         opened.delete_all()
     finally:
         opened.close()
-    _search(_file_path(store), sought)
+    for file in files:
+        _search(file, sought)
     try:
         with Folder.opened(proof_path.parent) as folder:
             folder.rename(begun_path.name, proof_path.name)
@@ -137,7 +140,9 @@ def _plan_deletion(
         for line in receipts(store):
             root.update(line.encode("ascii"))
         listed = root.hexdigest()
-        sought = [bytes.fromhex(id) for id, _ in islice(store.reports(), _SEARCHED)]
+        stores = [*store.parts.values()] if isinstance(store, ApartStore) else [store]
+        ids = chain.from_iterable(islice(each.reports(), _SEARCHED) for each in stores)
+        sought = [bytes.fromhex(id) for id, _ in ids]
     except DocumentError:  # damaged, and to be deleted all the same
         listed = ""
     day = datetime.now().astimezone().date().isoformat()

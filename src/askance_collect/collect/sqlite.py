@@ -15,7 +15,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, final
 
-from askance_collect.collect.accept import Accepted, Outcome, Snapshot, settle, spendable
+from askance_collect.collect.accept import (
+    PARTED,
+    Accepted,
+    Outcome,
+    Snapshot,
+    settle,
+    spendable,
+)
 from askance_collect.collect.environment import SYSTEM, Environment
 from askance_collect.collect.folder import Folder, refuse_foreign_link
 from askance_collect.collect.integrity import (
@@ -28,6 +35,7 @@ from askance_collect.collect.integrity import (
     descriptors,
     file_at,
     in_groups,
+    receipt,
     refuse_odd_files,
     refuse_other_names,
     seal,
@@ -43,7 +51,8 @@ from askance_collect.wire.form import Form
 
 _VERSION, _SPENDING = 2, 3
 """Version 1, which bears no number, had no sums; it is read, and upgraded by whoever writes. A
-store of a form that wants tokens is of version 3: it remembers those that are spent."""
+store of a form that wants tokens is of version 3: it remembers those that are spent. So is one of a
+form whose parts are kept apart: it remembers the digests of reports that were parted."""
 
 _SCHEMA = (
     "CREATE TABLE survey (form BLOB NOT NULL, closed INTEGER NOT NULL)",
@@ -253,6 +262,11 @@ class SqliteStore:
         for id, answers in self._rows("SELECT id, answers FROM reports ORDER BY id"):
             yield id.hex(), answers
 
+    def digests(self) -> Iterator[str]:
+        """The SHA-256 of every message that was sent, in hex, in the order of the ids."""
+        form = self.form()
+        return (receipt(form, bytes.fromhex(id), answers) for id, answers in self.reports())
+
     def shuffled_values(self) -> Iterator[str]:
         """The values of every report, in an order drawn afresh, sorted on the disk."""
         self.connection.execute(_TEMP_STORE.format("FILE"))
@@ -315,13 +329,72 @@ class SqliteStore:
                 self.connection.execute("DELETE FROM reports WHERE id = ?", (id,))
                 total = _sums(self.connection) or Sums()
                 self._put(total - sums([(id, answers)], form))
-            if self.closed:
-                self._rewrite()
-            elif self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
-                message = "a report that is withdrawn, but still in the log, which somebody reads"
-                raise _fault(message, sqlite3.SQLITE_BUSY)
-            else:
-                _write_log_again(self.path)  # else it could come back with the power
+            self._empty_log()
+
+    def _empty_log(self) -> None:
+        """Leave nothing in the log, nor in a file that is closed, of what was taken out."""
+        if self.closed:
+            self._rewrite()
+        elif self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+            message = "a report that is withdrawn, but still in the log, which somebody reads"
+            raise _fault(message, sqlite3.SQLITE_BUSY)
+        else:
+            _write_log_again(self.path)  # else it could come back with the power
+
+    def let_go(self, digests: Sequence[bytes]) -> None:
+        """Take every report out, and note the digests of their messages in the place of tokens.
+
+        Zeros are written where reports stood in the file. Their log is emptied, unless somebody
+        reads it; then it is the next time.
+        """
+        with self.log.watched(), _translating_errors(self.path):
+            with _transaction(self.connection, "IMMEDIATE"):
+                form, total = self.form(), _sums(self.connection) or Sums()
+                rows = self.connection.execute("SELECT id, answers FROM reports")
+                noted = [(digest, PARTED) for digest in sorted(digests)]
+                total = total - sums(rows, form) + sums_of_tokens(noted)
+                self.connection.execute("DELETE FROM reports")
+                if self._remember(noted) != len(noted):
+                    raise _fault("reports that were parted before")
+                self._put(total)
+            emptied = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if not self.closed and not emptied[0]:
+                self.log.pages = 0
+                _write_log_again(self.path)
+
+    def forget(self, digest: bytes) -> None:
+        """Take out the digest of a report that was parted, if it is noted, and empty the log.
+
+        Raises
+        ------
+        DocumentError
+            If somebody reads the file, so that the log cannot be emptied yet.
+        """
+        self._refuse_if_moved()
+        with _translating_errors(self.path):
+            with _transaction(self.connection, "IMMEDIATE"):
+                parameters = (digest, PARTED)
+                query = "DELETE FROM spent WHERE token = ? AND key = ?"
+                if self.connection.execute(query, parameters).rowcount:
+                    self._put((_sums(self.connection) or Sums()) - sums_of_tokens([parameters]))
+            self._empty_log()
+
+    def find_parted(self, digests: Sequence[bytes]) -> set[bytes]:
+        """Find the digests that are noted of reports that were parted."""
+        with _translating_errors(self.path):
+            return self._look_up_tokens(digests)
+
+    def parted(self) -> Iterator[str]:
+        """The digests, in hex, of the reports that were parted, in their order."""
+        query = "SELECT token FROM spent WHERE key = ? ORDER BY token"
+        with _translating_errors(self.path):
+            for (digest,) in self.connection.execute(query, (PARTED,)):
+                yield digest.hex()
+
+    def stored_answers(self, id: bytes) -> str | None:
+        """The values that are kept under an id, in canonical JSON; None without such a report."""
+        with _translating_errors(self.path):
+            return self._look_up([id]).get(id)
 
     def remaining_capacity(self) -> int:
         """Count the bytes that are free on the file's disk."""
@@ -621,7 +694,7 @@ def _prepare(connection: sqlite3.Connection, form: Form | None) -> None:
 
 
 def _make(connection: sqlite3.Connection, form: Form) -> None:
-    version = _VERSION if form.tokens is None else _SPENDING
+    version = _SPENDING if form.tokens is not None or form.keeps_apart else _VERSION
     with _transaction(connection, "IMMEDIATE"):
         for statement in _SCHEMA[: 1 + version]:
             connection.execute(statement)

@@ -8,15 +8,17 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, final
 from urllib.parse import urlsplit
 
 from askance_collect.arguments import checked
-from askance_collect.collect.accept import Accepted, Outcome, Store
+from askance_collect.collect.accept import PARTED, Accepted, Outcome, Store
+from askance_collect.collect.apart import ApartStore, path_of_part
 from askance_collect.collect.environment import SYSTEM, Environment
 from askance_collect.collect.folder import Folder, refuse_foreign_link
 from askance_collect.collect.integrity import WriterLock, is_possible, seal, sums, sums_of_tokens
@@ -26,6 +28,7 @@ from askance_collect.collect.sqlite import SqliteStore, structure
 from askance_collect.errors import DocumentError, FormError, ReportRefused
 from askance_collect.wire.canonical_json import canonical, fingerprint
 from askance_collect.wire.form import Form
+from askance_collect.wire.parts import FormPart, form_of_part
 from askance_collect.wire.question import TEXT_GIVEN, Value
 from askance_collect.wire.report import read_values
 
@@ -63,12 +66,19 @@ def open_store(
     scheme = str(url).partition("://")[0] if "://" in str(url) else ""
     store: Store
     if scheme in ("postgresql", "postgres"):
+        if form is not None and form.keeps_apart:
+            raise DocumentError(
+                _hide_password(url),
+                got="a database",
+                allowed="a file: protected and plain answers are kept apart, in a file each",
+                remedy="name a file, or publish the survey without apart = true",
+            )
         from askance_collect.collect.postgres import PostgresStore
 
         store = PostgresStore.open(str(url), form, read_only=read_only, environment=environment)
     elif scheme in ("sqlite", ""):
         path = Path(str(url).removeprefix("sqlite:///"))
-        store = SqliteStore.open(path, form, read_only=read_only, environment=environment)
+        store = _open_file(path, form, read_only=read_only, environment=environment)
     else:
         raise DocumentError(scheme, allowed="a path, sqlite:///… or postgresql://…")
     try:
@@ -78,12 +88,86 @@ def open_store(
                 _hide_password(url),
                 got=f"a store for the form {fingerprint(store.form())[:16]}…",
                 allowed=f"a store for the form {form.fingerprint[:16]}…",
-                remedy="name another store: one store belongs to one form",
+                remedy=_other_form_remedy(store.form(), form),
             )
     except BaseException:
         store.close()
         raise
     return store
+
+
+def _open_file(
+    path: Path, form: Form | None, *, read_only: bool, environment: Environment
+) -> Store:
+    """Open the store in a file, with those of its two parts if its form keeps them apart."""
+    store = SqliteStore.open(path, form, read_only=read_only, environment=environment)
+    try:
+        stored_form = store.form()
+        if _read_form_key(stored_form, "apart") is not True:
+            return store
+        how = partial(SqliteStore.open, read_only=read_only, environment=environment)
+        return _open_parts(store, Form.read(stored_form), how, read_only=read_only)
+    except BaseException:
+        store.close()
+        raise
+
+
+def _open_parts(
+    waiting: SqliteStore,
+    form: Form,
+    open_file: Callable[[Path, Form | None], SqliteStore],
+    *,
+    read_only: bool,
+) -> ApartStore:
+    """Open the stores of both parts beside the one in which reports wait.
+
+    Raises
+    ------
+    DocumentError
+        If one of them cannot be opened, is another form's, or is missing though reports were
+        parted.
+    """
+    parts: dict[FormPart, SqliteStore] = {}
+    try:
+        may_make = not read_only and PARTED not in waiting.spent_tokens()
+        for part in FormPart:
+            own, path = form_of_part(form, part), path_of_part(waiting.path, part)
+            if not (path.exists() or may_make):
+                raise DocumentError(
+                    str(path),
+                    got="no such file",
+                    allowed=f"the store of the {part.value} part, into which reports were parted",
+                    remedy="put it back beside the store of the form",
+                )
+            parts[part] = open_file(path, own if may_make else None)
+            if parts[part].form() != own.bytes:
+                allowed = f"the store of the {part.value} part of {waiting.path.name}"
+                raise DocumentError(str(path), got="another form's store", allowed=allowed)
+    except BaseException:
+        for store in parts.values():
+            store.close()
+        raise
+    files = waiting.path, *(store.path for store in parts.values())
+    lookups = {part: store.stored_answers for part, store in parts.items()}
+    return ApartStore(files, waiting, waiting, parts, lookups, form, read_only)
+
+
+def _read_form_key(form: bytes, key: str) -> Any:
+    """Read a key of a form that may be damaged; None if it is."""
+    try:
+        return json.loads(form).get(key)
+    except (ValueError, AttributeError, RecursionError):
+        return None
+
+
+def _other_form_remedy(stored_form: bytes, form: Form) -> str:
+    """Say what to name instead of a store that is another form's, or of one part of this one."""
+    about = _read_form_key(stored_form, "about")
+    described = about.get("part") if isinstance(about, dict) else None
+    if isinstance(described, dict) and described.get("of") == form.fingerprint:
+        name = described.get("name")
+        return f"it keeps the {name} part of this form: name that part's form, ….{name}.json"
+    return "name another store: one store belongs to one form"
 
 
 def _hide_password(url: str | Path) -> str:

@@ -200,6 +200,8 @@ class Form:
         Whether a browser keeps the page that it opened first, until the visit has ended.
     allows_saved_pages : bool
         Whether reports are also taken from saved pages, and so from frames without an origin.
+    keeps_apart : bool
+        Whether the collector keeps protected and plain answers in two stores that share no id.
     seal_key : str, optional
         The study's public key, for which reports are sealed that leave a frame in another page.
     explanations : Explanations, optional
@@ -223,6 +225,7 @@ class Form:
     open_link: OpenLink | None = None
     pins_page: bool = False
     allows_saved_pages: bool = False
+    keeps_apart: bool = False
     seal_key: str | None = None
     explanations: "Explanations | None" = None
     size: int = field(init=False)
@@ -361,8 +364,8 @@ def version_of(questions: Sequence[Question], *, newer: bool = False) -> str:
     """The version that a form on these questions has: the first that has words for it all.
 
     Sections and lists of them, rules by which some are skipped, quotas, an ending, a review by
-    everybody, a look, images, words, tokens, what a report costs, days to go on, a tablet, a pin
-    and saved pages are of the second (``newer``).
+    everybody, a look, images, words, tokens, what a report costs, days to go on, a tablet, a pin,
+    saved pages and parts that are kept apart are of the second (``newer``).
 
     >>> from askance_collect.wire import Choice, Label
     >>> version_of([Choice("tea", {}, (Label("yes", {}), Label("no", {})))])
@@ -493,6 +496,8 @@ def _read_parts(
     if ending is not None:
         need_elsewhere(ending, document["collector"])
     _need_compatible_parts(document)
+    if "apart" in document:
+        _need_separable(document, questions, skips)
     lists = _read_checklists(document, languages, questions) if "checklists" in document else ()
     return {
         "ending": ending,
@@ -508,6 +513,7 @@ def _read_parts(
         "open_link": read_open_link(document["open"]) if "open" in document else None,
         "pins_page": "pin" in document,
         "allows_saved_pages": "saved" in document,
+        "keeps_apart": "apart" in document,
         "seal_key": document.get("seal"),
         "explanations": _read_explanations(document, languages, questions),
     }
@@ -650,6 +656,25 @@ def _need_compatible_parts(document: dict[str, Any]) -> None:
                 raise refuse("apart", part, f"{other} beside it")
     if "saved" in document and not document["collector"]:
         raise refuse("saved", "saved", "no collector")
+
+
+def _need_separable(
+    document: dict[str, Any], questions: Sequence[Question], skips: Sequence[Skip]
+) -> None:
+    """Refuse to keep apart what is judged together, or what is not the collector's to part."""
+    protected = [is_protected(question) for question in questions]
+    if len(set(protected)) == 1:
+        fault = "protected questions alone" if protected[0] else "plain questions alone"
+        raise refuse("joint", "questions", fault)
+    for index, skip in enumerate(skips):
+        if protected[skip.question] != protected[skip.after]:
+            names = (questions[skip.question].name, questions[skip.after].name)
+            raise refuse("joint", f"skips[{index}]", " skipped by ".join(names))
+    for key in ("evidence", "tablet", "seal"):
+        if key in document:
+            raise refuse("joint", "apart", f"{key} beside it")
+    if "attention" in document["about"]:
+        raise refuse("joint", "about.attention", "a check by which protected reports are left out")
 
 
 def _read_checklists(
@@ -811,17 +836,22 @@ def _pipe_remedy(
     """Name what to pipe instead of an answer that is protected or may be given later."""
     earlier = {question.name: question for question in questions[:index]}
     if name not in earlier:
-        plain = [key for key, question in earlier.items() if not _is_protected(question)]
+        plain = [key for key, question in earlier.items() if not is_protected(question)]
         return f"name a question above, asked plainly: {', '.join(plain) or 'none is'}"
-    if _is_protected(earlier[name]):
+    if is_protected(earlier[name]):
         return "it is protected, and whoever looks at the screen would read it"
     if _may_come_later(index, [*earlier].index(name), sections):
         return "pipe what is always asked before: here chance makes the order"
     return ""
 
 
-def _is_protected(question: Question) -> bool:
-    """Say whether chance protects an answer: on the device, or by a coin in the world."""
+def is_protected(question: Question) -> bool:
+    """Say whether chance protects an answer: on the device, or by a coin in the world.
+
+    >>> from askance_collect.wire import Label
+    >>> is_protected(Choice("tea", {}, (Label("yes", {}), Label("no", {}))))
+    False
+    """
     return question.is_randomised or _has_coin(question)
 
 

@@ -82,6 +82,7 @@ interface Form {
   later: number;
   tablet: true;
   saved: true;
+  apart: true;
   pin: true;
   seal: string;
   open: { work: number; rate: number };

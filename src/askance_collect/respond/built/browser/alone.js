@@ -11,5 +11,5 @@ function Xr(e){let t=ge(e,"",()=>null);return t.resume({id:"",draws:e.questions.
 function Vr(e,t,n){let r=Me(A(t.text(e.text)));return r.setAttribute("aria-level",n??"2"),r}
 function xi(e,t,n,r){return Qr(e,t,n,o=>{e.give(0,o),e.bind(),e.seal(),e.leave(),n.clear(),r()})}
 function Qr(e,t,n,r){let{words:o}=n,s=e.draws(0),i=x.resolveQuestion(t,s),a=Ue(i,s,e.answer(0),n,()=>e.trail(0)),c=()=>{let u=$e(a);u&&r(u)},d=H(i)?ce(i,s,n,a.node):x.renderCoin(i,n,a.node)??[h(o.plain,"badge open"),a.node];return[...x.renderHints(i,n),...d,h(o.giveOnce,"hint"),S(b(o.give,c,"main"))]}
-function Si(e,t,n){let{words:r}=n,o=h(r.given,"status");if(!e.isBound())return[o];let s=x.resolveQuestion(t,null,e.value(0));return[o,j(r.bind,ht(s,"",e.value(0),n))]}
+function Si(e,t,n){let{words:r}=n,o=h(r.given,"status");if(!e.isBound())return[o];let s=x.resolveQuestion(t,null,e.value(0));return[o,v(r.bind,ht(s,"",e.value(0),n))]}
 function Yr(e,t){let n=o=>o.split("-")[0];return t.map(o=>e.find(s=>s===o)??e.find(s=>n(s)===n(o))).find(Boolean)??e[0]}

@@ -1,2 +1,2 @@
-var sl={saved:!0};
-k({name:"saved",shapes:sl,validate:({collector:e})=>w(e!=="","saved")});
+var cl={saved:!0};
+y({name:"saved",shapes:cl,validate:({collector:e})=>w(e!=="","saved")});

@@ -1,2 +1,2 @@
-var il={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
-k({name:"seal",shapes:il});
+var dl={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
+y({name:"seal",shapes:dl});

@@ -1,6 +1,6 @@
-var Af=3e4;
+var Tf=3e4;
 function z(e,t){return new URL("report",e.collector||t)}
-function vn({protocol:e,hostname:t}){let n=["localhost","127.0.0.1","[::1]"].includes(t);return e==="https:"||e==="http:"&&n}
+function jn({protocol:e,hostname:t}){let n=["localhost","127.0.0.1","[::1]"].includes(t);return e==="https:"||e==="http:"&&n}
 async function Kt(e,t,n,r=""){try{let o=await Ve(e,{method:"POST",body:t+r,headers:{"Content-Type":"text/plain"}}),s=await Gr(o);if(!o.ok)return{code:String(s?.error?.code??(o.status===429?"busy":"blocked"))};let i=await V(t);return s?.accepted===!0&&s.id===n&&s.digest===i?{id:n,digest:i,page:String(s.page)}:{code:"blocked"}}catch{return{code:"unreachable"}}}
 async function zr(e,t){try{let n=await Ve(e,{}),r=await Gr(n);return{status:mi(n,r,t),full:r?.full}}catch{return{status:"silent"}}}
 function mi(e,t,n){return(t?t.error?.code==="not-found":e.status<408)?"unknown":!e.ok||typeof t?.open!="boolean"?"silent":t.form!==n?"replaced":t.open?"open":"closed"}
