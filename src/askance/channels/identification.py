@@ -7,7 +7,7 @@ from typing import Protocol, final, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from askance.channels.ranges import Ranges, as_given
+from askance.channels.ranges import Ranges, as_given, refuse_truncation
 from askance.results import doubles, number, read_only
 from askance.typing import Floats, Integers
 from askance_collect.arguments import checked
@@ -62,6 +62,7 @@ def non_identified(
     >>> non_identified(Ranges([0, 1], [2, 3]), (0, 3))  # of 10 asked 3 were below 2, 6 above 1
     ()
     """
+    refuse_truncation(ranges, "non_identified", "npmle says what truncation leaves open")
     if not len(ranges):
         raise InputError("non_identified.ranges", got="no range", allowed="at least one")
     if support is not None:
@@ -246,6 +247,7 @@ class InclusionProbability:
         >>> probability.chance.tolist()  # the middle is in both wide ranges
         [0.5, 1.0, 0.5]
         """
+        refuse_truncation(ranges, "InclusionProbability", "truncation is said of what was observed")
         ranges = ranges[ranges.weights > 0]
         if not len(ranges):
             raise InputError(

@@ -55,6 +55,10 @@ class Ranges:
     pieces : array_like of int, shape (n,), optional
         How many consecutive rows of ``lower`` and ``upper`` each range takes; ones if left out.
         ``starts`` then says where each begins.
+    entry, exit : float or array_like of shape (n,), optional
+        Truncation: a row is in the data only because its number is in ``(entry, exit]``, as with
+        delayed entry into a study; ``-inf`` and ``inf`` where every number would have been seen.
+        Ranges are intersected with it, and estimates are conditional on it.
 
     A row without both ends is a blank, as in a table: it stays in its place, as ``(-inf, inf]``,
     and is counted 0 times, so that nothing is learnt from it. A missing interval is refused, since
@@ -64,7 +68,8 @@ class Ranges:
     ------
     InputError
         If lengths differ, one end alone is missing, but for "survival", or is not a number, a piece
-        is empty or reversed, a weight is negative or not finite, or the convention is unknown.
+        is empty or reversed, a weight is negative or not finite, or the convention is unknown; or
+        an entry or exit is missing, or leaves nothing of a range.
 
     >>> len(Ranges([-np.inf, 30], [30, np.inf], counts=[7, 5]))
     2
@@ -77,6 +82,8 @@ class Ranges:
     Ranges((30, 40], (40, 50], (50, inf])
     >>> Ranges([0, np.nan, 2], [2, np.nan, 4]).weights.tolist()
     [1.0, 0.0, 1.0]
+    >>> Ranges([-np.inf, 7], [5, np.inf], entry=[0, 4])  # left-censored, entered at 0
+    Ranges((0, 5] given (0, inf], (7, inf] given (4, inf])
 
     A public function that takes `Ranges` takes all that ``lower`` may be alone, too.
     """
@@ -85,6 +92,8 @@ class Ranges:
     upper: Floats
     weights: Floats
     starts: Integers
+    entry: Floats | None
+    exit: Floats | None
 
     def __init__(
         self,
@@ -94,6 +103,8 @@ class Ranges:
         *,
         closed: Closed = "right",
         pieces: npt.ArrayLike | None = None,
+        entry: npt.ArrayLike | None = None,
+        exit: npt.ArrayLike | None = None,
     ) -> None:
         intervals = _find_intervals(lower) if upper is None else None
         if intervals is not None:
@@ -110,7 +121,10 @@ class Ranges:
         observed = _read_counts(counts, len(starts) - 1)
         if blank.any():
             observed[blank] = 0
-        _set_attributes(self, low, high, observed, starts)
+        window = _read_window(entry, exit, blank if pieces is None else np.zeros_like(observed) > 0)
+        if window is not None:
+            low, high, starts = _intersect(low, high, starts, window)
+        _set_attributes(self, low, high, observed, starts, window)
 
     @classmethod
     @checked
@@ -165,10 +179,12 @@ class Ranges:
         count = np.diff(self.starts)[chosen]
         ends = np.concatenate([[0], np.cumsum(count)])
         index = np.arange(ends[-1]) + np.repeat(self.starts[chosen] - ends[:-1], count)
+        window = None
+        if self.entry is not None and self.exit is not None:
+            window = self.entry[chosen], self.exit[chosen]
         chosen_ranges = object.__new__(Ranges)
-        _set_attributes(
-            chosen_ranges, self.lower[index], self.upper[index], self.weights[chosen], ends
-        )
+        pieces = self.lower[index], self.upper[index]
+        _set_attributes(chosen_ranges, *pieces, self.weights[chosen], ends, window)
         return chosen_ranges
 
     def __repr__(self) -> str:
@@ -190,6 +206,38 @@ class Ranges:
     def is_single_piece(self) -> bool:
         """Whether every range is one piece; row i then has ends ``lower[i]`` and ``upper[i]``."""
         return len(self.weights) == len(self.lower)
+
+    @property
+    def windows(self) -> "Ranges | None":
+        """Where each row's number would have been observed; None where that is everywhere.
+
+        >>> Ranges([3, 2], [5, 4], entry=[1, 2]).windows
+        Ranges((1, inf], (2, inf])
+        """
+        if self.entry is None:
+            return None
+        return Ranges(self.entry, self.exit, self.weights)
+
+    def reweighed(self, weights: npt.ArrayLike) -> "Ranges":
+        """Count the same ranges otherwise.
+
+        >>> Ranges([0, 1], [1, 2]).reweighed([2.0, 3.0]).total
+        5.0
+        """
+        pieces = None if self.is_single_piece else np.diff(self.starts)
+        entry, exit_ = self.entry, self.exit
+        return Ranges(self.lower, self.upper, weights, pieces=pieces, entry=entry, exit=exit_)
+
+    def untruncated(self) -> "Ranges":
+        """Take ranges as though every number would have been observed.
+
+        >>> Ranges([3], [5], entry=1).untruncated()
+        Ranges((3, 5])
+        """
+        if self.entry is None:
+            return self
+        pieces = None if self.is_single_piece else np.diff(self.starts)
+        return Ranges(self.lower, self.upper, self.weights, pieces=pieces)
 
 
 def _read_ranges(column: Any) -> Ranges | None:
@@ -260,12 +308,102 @@ def _read_intervals(intervals: Any, closed: str) -> tuple[Any, Any, Any]:
     return intervals.left, intervals.right, closures[0]
 
 
+_Window = tuple[Floats, Floats]
+
+
 def _set_attributes(
-    ranges: Ranges, low: Floats, high: Floats, counts: Floats, starts: Integers
+    ranges: Ranges,
+    low: Floats,
+    high: Floats,
+    counts: Floats,
+    starts: Integers,
+    window: _Window | None,
 ) -> None:
     for name, value in (("lower", low), ("upper", high), ("weights", counts), ("starts", starts)):
         value.setflags(write=False)
         object.__setattr__(ranges, name, value)
+    for name, ends in zip(("entry", "exit"), window or (None, None), strict=True):
+        if ends is not None:
+            ends.setflags(write=False)
+        object.__setattr__(ranges, name, ends)
+
+
+def _read_window(entry: Any, exit_: Any, blank: Booleans) -> _Window | None:
+    """Read where each row's number would have been observed; None where that is everywhere."""
+    if entry is None and exit_ is None:
+        return None
+    sides = []
+    for name, value, none in (("entry", entry, -np.inf), ("exit", exit_, np.inf)):
+        ends = _read_doubles(none if value is None else value, f"Ranges.{name}")
+        if ends.ndim > 1 or (ends.ndim and ends.shape != blank.shape):
+            allowed = f"one number, or {len(blank)}"
+            raise InputError(f"Ranges.{name}", got=f"shape {ends.shape}", allowed=allowed)
+        ends = np.where(blank & np.isnan(ends), none, ends)
+        if np.isnan(ends).any():
+            raise InputError(
+                f"Ranges[{int(np.argmax(np.isnan(ends)))}]",
+                got=f"a missing {name}",
+                allowed=f"a number, {none:g} where there is none",
+                remedy=f"say {none:g} only of rows that were open from that side; leave rows out "
+                f"whose {name} was not written down",
+            )
+        sides.append(ends)
+    first, last = sides
+    if not (first < last).all():
+        row = int(np.argmin(first < last))
+        raise InputError(
+            f"Ranges[{row}]",
+            got=f"entry {first[row]:g} and exit {last[row]:g}",
+            allowed="entry < exit",
+            remedy="are the columns the wrong way round?",
+        )
+    return None if np.isinf(first).all() and np.isinf(last).all() else (first, last)
+
+
+def _intersect(
+    low: Floats, high: Floats, starts: Integers, window: _Window
+) -> tuple[Floats, Floats, Integers]:
+    """Intersect ranges with where their numbers would have been observed."""
+    first, last = window
+    row = np.repeat(np.arange(len(first)), np.diff(starts))
+    begun, ended = np.maximum(low, first[row]), np.minimum(high, last[row])
+    is_left = begun < ended
+    pieces = np.bincount(row[is_left], minlength=len(first))
+    if (pieces == 0).any():
+        wrong = int(np.argmin(pieces))
+        piece = int(starts[wrong])
+        tie = high[starts[wrong + 1] - 1] == first[wrong]
+        raise InputError(
+            f"Ranges[{wrong}]",
+            got=f"the range ({low[piece]:g}, {high[starts[wrong + 1] - 1]:g}] of a number that is "
+            f"observed only in ({first[wrong]:g}, {last[wrong]:g}]",
+            allowed="a range that ends after its entry and begins before its exit",
+            remedy="who enters when the event comes was never at risk of it: an entry is before "
+            "its event"
+            if tie
+            else "leave out rows that could not have been observed",
+        )
+    return begun[is_left], ended[is_left], np.concatenate([[0], np.cumsum(pieces)])
+
+
+def refuse_truncation(ranges: Ranges, where: str, remedy: str) -> None:
+    """Refuse ranges with entries or exits where truncation cannot be allowed for.
+
+    Raises
+    ------
+    InputError
+
+    >>> refuse_truncation(Ranges([3], [5], entry=1), "here", "npmle can")
+    Traceback (most recent call last):
+    askance_collect.errors.InputError: here: got 'ranges with entries or exits, which truncat...
+    """
+    if ranges.entry is not None:
+        raise InputError(
+            where,
+            got="ranges with entries or exits, which truncate them",
+            allowed="ranges without",
+            remedy=remedy,
+        )
 
 
 def _read_doubles(values: Any, where: str) -> Floats:
@@ -417,11 +555,14 @@ def _merge_pieces(low: Floats, high: Floats, starts: Integers) -> tuple[Floats, 
 
 def _describe_range(ranges: Ranges, row: int) -> str:
     pieces = slice(ranges.starts[row], ranges.starts[row + 1])
-    return " | ".join(
+    text = " | ".join(
         f"{{{high:g}}}" if np.nextafter(low, high) == high else "{}{:g}, {:g}{}".format(*ends)
         for low, high in zip(ranges.lower[pieces], ranges.upper[pieces], strict=True)
         for ends in [as_given(low, high)]
     )
+    if ranges.entry is None or ranges.exit is None:
+        return text
+    return f"{text} given ({ranges.entry[row]:g}, {ranges.exit[row]:g}]"
 
 
 Branch = tuple[float, float, Callable[[Any], Any]]
@@ -460,6 +601,7 @@ def pull_back(ranges: Ranges, branches: Sequence[Branch]) -> Ranges:
     >>> pull_back(squares, [(-np.inf, 0, lambda s: -root(s)), (0, np.inf, root)])
     Ranges([-2, 2], (-inf, -2) | (2, inf])
     """
+    refuse_truncation(ranges, "pull_back", "pull ranges back first, then give entry= and exit=")
     listed_branches: Sequence[Any] = branches
     for index, branch in enumerate(listed_branches):
         if not (isinstance(branch, tuple | list) and len(branch) == 3 and callable(branch[2])):

@@ -1,13 +1,13 @@
 """Tests whether several groups of interval-censored numbers have one distribution."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, final
 
 import numpy as np
 from scipy.special import gammaincc
 
-from askance.channels.ranges import Ranges
+from askance.channels.ranges import Ranges, refuse_truncation
 from askance.inference.provenance import Computation, GroupTest
 from askance.inference.ranges.npmle import npmle
 from askance.random_streams import random_stream
@@ -39,6 +39,8 @@ class Pooled:
         The first piece of each range.
     chance : array, shape (n,)
         The mass of each range.
+    window : (array of int, array of int) or None
+        The first place that the window of each truncated range holds, and that behind its last.
     """
 
     labels: tuple[str, ...]
@@ -48,6 +50,7 @@ class Pooled:
     past: Integers
     starts: Integers
     chance: Floats
+    window: tuple[Integers, Integers] | None
 
     @property
     def sizes(self) -> Integers:
@@ -56,10 +59,19 @@ class Pooled:
         return sizes
 
     def expected(self, values: Floats) -> Floats:
-        """Average a value of each place over each range, under the fitted distribution."""
+        """Average a value of each place over each range, under the fitted distribution.
+
+        Of truncated ranges less its average over their windows.
+        """
         upto = np.concatenate([[0.0], np.cumsum(self.mass * values)])
         inside: Floats = np.add.reduceat(upto[self.past] - upto[self.first], self.starts)
-        return inside / self.chance
+        if self.window is None:
+            return inside / self.chance
+        first, past = self.window
+        before = np.concatenate([[0.0], np.cumsum(self.mass)])
+        seen, told = before[past] - before[first], self.chance > 0
+        average = (upto[past] - upto[first]) / np.where(seen > 0, seen, 1.0)
+        return np.where(told, inside / np.where(told, self.chance, 1.0) - average, 0.0)
 
     def shuffled(self, times: int, rng: np.random.Generator) -> Iterator[Integers]:
         """Permute the ranges between groups of fixed sizes, all permutations equally likely."""
@@ -99,13 +111,8 @@ def pool_groups(samples: Mapping[str, Ranges]) -> Pooled:
     if len(samples) < 2:
         raise InputError("samples", got=f"{len(samples)} group", allowed="two groups or more")
     groups = [_require_counts(label, ranges) for label, ranges in samples.items()]
-    together = Ranges(
-        np.concatenate([ranges.lower for ranges in groups]),
-        np.concatenate([ranges.upper for ranges in groups]),
-        np.concatenate([ranges.weights for ranges in groups]),
-        pieces=np.concatenate([np.diff(ranges.starts) for ranges in groups]),
-    )
-    fit = npmle(together)
+    together = _concatenate(groups)
+    fit, windows = npmle(together), together.windows
     first = np.searchsorted(fit.lower, together.lower, side="left")
     past = np.searchsorted(fit.upper, together.upper, side="right")
     upto = np.concatenate([[0.0], np.cumsum(fit.mass)])
@@ -122,6 +129,33 @@ def pool_groups(samples: Mapping[str, Ranges]) -> Pooled:
         past=past,
         starts=starts,
         chance=np.add.reduceat(upto[past] - upto[first], starts),
+        window=None
+        if windows is None
+        else (
+            np.searchsorted(fit.lower, windows.lower, side="left"),
+            np.searchsorted(fit.upper, windows.upper, side="right"),
+        ),
+    )
+
+
+def _concatenate(groups: Sequence[Ranges]) -> Ranges:
+    """List the ranges of all groups."""
+    truncated = any(ranges.entry is not None for ranges in groups)
+    return Ranges(
+        np.concatenate([ranges.lower for ranges in groups]),
+        np.concatenate([ranges.upper for ranges in groups]),
+        np.concatenate([ranges.weights for ranges in groups]),
+        pieces=np.concatenate([np.diff(ranges.starts) for ranges in groups]),
+        entry=_sides(groups, -np.inf) if truncated else None,
+        exit=_sides(groups, np.inf) if truncated else None,
+    )
+
+
+def _sides(groups: Sequence[Ranges], none: float) -> Floats:
+    ends = [ranges.entry if none < 0 else ranges.exit for ranges in groups]
+    pairs = zip(groups, ends, strict=True)
+    return np.concatenate(
+        [np.full(len(ranges), none) if end is None else end for ranges, end in pairs]
     )
 
 
@@ -251,7 +285,8 @@ def log_rank_test(
 
     with F the most likely distribution of all groups together, Λ its cumulative hazard and s² the
     variance of the scores. Where numbers are exact or censored to the right, U is observed less
-    expected; above 0 the group's numbers are small. Ranges may be of any shape.
+    expected; above 0 the group's numbers are small. Ranges may be of any shape. Of truncated ranges
+    the average over the window is taken off: with delayed entry, at risk are those who entered.
 
     Parameters
     ----------
@@ -265,8 +300,8 @@ def log_rank_test(
     Returns
     -------
     SampleTest
-        Both p-values hold if how ranges came about (the law of the cuts) is the same in all groups;
-        the one from permutations then holds for any size.
+        Both p-values hold if how ranges came about (the law of the cuts, and of entries and exits)
+        is the same in all groups; the one from permutations then holds for any size.
 
     Raises
     ------
@@ -368,6 +403,8 @@ def kolmogorov_test(
     statistic 1.061
     p 0.057 from 999 permutations
     """
+    for ranges in samples.values():
+        refuse_truncation(ranges, "kolmogorov_test", "log_rank_test allows for them")
     pool = pool_groups(samples)
 
     def statistic(counts: Integers) -> float:

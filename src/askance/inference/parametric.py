@@ -246,7 +246,9 @@ class FamilyLikelihood:
 
 
 def log_chance(ranges: Ranges, law: Any) -> Floats:
-    """The log-probability of each range; an exact number counts with its density.
+    """The log-probability of each range, of a truncated one given its window.
+
+    An exact number counts with its density.
 
     >>> from scipy.stats import uniform
     >>> np.exp(log_chance(Ranges([-np.inf, 0.25], [0.5, 0.5]), uniform())).tolist()
@@ -262,9 +264,12 @@ def log_chance(ranges: Ranges, law: Any) -> Floats:
         logs[begun] = law.logcdf(upper[begun])
         logs[exact] = law.logpdf(upper[exact])
         logs[inner] = np.log(np.maximum(_interval_chance(law, lower[inner], upper[inner]), 0.0))
-    if ranges.is_single_piece:
+    if not ranges.is_single_piece:
+        logs = np.asarray(np.logaddexp.reduceat(logs, ranges.starts[:-1]), dtype=float)
+    windows = ranges.windows
+    if windows is None:
         return logs
-    return np.asarray(np.logaddexp.reduceat(logs, ranges.starts[:-1]), dtype=float)
+    return np.where(np.isneginf(logs), logs, logs - log_chance(windows, law))
 
 
 def _interval_chance(law: Any, lower: Floats, upper: Floats) -> Floats:
@@ -297,9 +302,9 @@ def fit_family(
 
     .. math:: \hat\theta = \arg\max_\theta \sum_i w_i \log P_\theta(Y \in R_i)
 
-    Exact numbers count with their density. Standard errors come from the observed information. The
-    goodness of fit is Neyman's smooth test for ranges (`FamilyFit.chi2`), which needs neither bins
-    nor a bootstrap.
+    Of truncated ranges P is that given the window, Y ∈ ``(entry, exit]``. Exact numbers count with
+    their density. Standard errors come from the observed information. The goodness of fit is
+    Neyman's smooth test for ranges (`FamilyFit.chi2`), which needs neither bins nor a bootstrap.
 
     Parameters
     ----------
@@ -415,7 +420,7 @@ def _match_quartiles(
     """Match quartiles of the family to those of the most likely distribution."""
     parameters = {**start, **fixed}
     shapes = [float(parameters.get(name, 1.0)) for name in names[:-2]]
-    fit = npmle(ranges)
+    fit = npmle(ranges.untruncated())
     observed = np.array([_midpoint(*fit.quantile(share)) for share in (0.25, 0.5, 0.75)])
     standard = np.asarray(family.ppf([0.25, 0.5, 0.75], *shapes), dtype=float)
     spread = (observed[2] - observed[0]) / (standard[2] - standard[0])
@@ -534,7 +539,20 @@ def _score_departures(problem: FamilyLikelihood, position: Floats) -> Floats:
 
 
 def _polynomials(ranges: Ranges, law: Any) -> tuple[Floats, Floats]:
-    """Average each φ over each range, and give Σ w_i (1 − Cov(φ | F(R_i))); the rule is exact."""
+    """Average each φ over each range, and give Σ w_i (1 − Cov(φ | F(R_i))); the rule is exact.
+
+    Of truncated ranges averages are counted from those of their windows, whose covariance is in the
+    place of 1.
+    """
+    mean, within = _moments(ranges, law)
+    if ranges.windows is None:
+        return mean, ranges.total * np.eye(TERMS) - within
+    whole, around = _moments(ranges.windows, law)
+    return mean - whole, around - within
+
+
+def _moments(ranges: Ranges, law: Any) -> tuple[Floats, Floats]:
+    """Average each φ over each range, and add up Σ w_i Cov(φ | F(R_i))."""
     low, high = law.cdf(ranges.lower), law.cdf(ranges.upper)
     nodes, weights = np.polynomial.legendre.leggauss(TERMS + 1)
     places = low[:, None] + (high - low)[:, None] * (nodes + 1) / 2
@@ -547,4 +565,4 @@ def _polynomials(ranges: Ranges, law: Any) -> tuple[Floats, Floats]:
     mean = np.add.reduceat(np.einsum("nqk,nq->nk", basis, part), starts[:-1])
     square = np.einsum("nqj,nqk,nq->jk", basis, basis, part * ranges.weights[rows, None])
     within = square - (mean.T * ranges.weights) @ mean
-    return mean, ranges.total * np.eye(TERMS) - within
+    return mean, within

@@ -82,7 +82,8 @@ def range_log_likelihood(ranges: Ranges, cdf: Callable[[Floats], Any]) -> Floats
 
     where s : draw; i : range; :math:`(l_{ij}, u_{ij}]` : its pieces, one unless it is a union;
     F : the distribution function at draw s. Ranges that a mechanism drew whatever the number need
-    no more: how probable the cuts were does not depend on the parameters.
+    no more: how probable the cuts were does not depend on the parameters. Of a truncated range that
+    of its window is taken off.
 
     Parameters
     ----------
@@ -115,6 +116,10 @@ def range_log_likelihood(ranges: Ranges, cdf: Callable[[Floats], Any]) -> Floats
     >>> np.exp(logs).round(4).tolist()
     [[0.5, 0.5, 0.3413], [0.3085, 0.6915, 0.3829]]
     """
+    windows = ranges.windows
+    if windows is not None:
+        seen = range_log_likelihood(windows, cdf)
+        return range_log_likelihood(ranges.untruncated(), cdf) - seen
     low, high = (_read_cdf_values(cdf, ends) for ends in (ranges.lower, ranges.upper))
     pieces = high - low
     if (pieces < -_ABOVE).any():

@@ -18,7 +18,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_array, column_or_1d, has_fit_parameter
 
 from askance.channels.channel import Channel, report_columns
-from askance.channels.ranges import Ranges, single_numbers
+from askance.channels.ranges import Ranges, refuse_truncation, single_numbers
 from askance.inference.regression.censored_likelihood import parts
 from askance.inference.regression.error_laws import AbstractNoise
 from askance.inference.shares.information import identify, right_inverse
@@ -54,21 +54,12 @@ def range_target(y: Any, n: int, sample_weight: Any = None) -> Ranges:
     if y is None:
         raise InputError("y", allowed="ranges; requires y to be passed, but the target y is None")
     ranges = y if isinstance(y, Ranges) else _read_ranges(y)
+    refuse_truncation(ranges, "y", "askance.censored_regression takes entry= and exit=")
     if len(ranges) != n:
         raise InputError("y", got=f"{len(ranges)} rows", allowed=f"{n} rows, as X has")
     if sample_weight is None:
         return ranges
-    return reweighed(ranges, ranges.weights * row_weights(sample_weight, n))
-
-
-def reweighed(ranges: Ranges, weights: Floats) -> Ranges:
-    """The same ranges other weights.
-
-    >>> reweighed(Ranges([0.0], [1.0]), np.array([3.0])).total
-    3.0
-    """
-    pieces = np.diff(ranges.starts)
-    return Ranges(ranges.lower, ranges.upper, weights, pieces=pieces)
+    return ranges.reweighed(ranges.weights * row_weights(sample_weight, n))
 
 
 def _read_ranges(y: Any) -> Ranges:

@@ -16,7 +16,7 @@ from askance.channels.cut_law import CutLaw
 from askance.channels.cut_variants import closed_chances
 from askance.channels.number_law import ContinuousLaw, continuous_law
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, range_written
-from askance.channels.ranges import Ranges
+from askance.channels.ranges import Ranges, refuse_truncation
 from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion
 from askance.results import Listing, axes, counted, doubles, json_of, listed, number, read_only
 from askance.typing import Floats, Integers, Json
@@ -236,6 +236,7 @@ def coverage_law(
     0.65
     """
     if isinstance(reports, Ranges):
+        refuse_truncation(reports, "coverage_law", "say what is reported, not what is observed")
         return _reported_coverage_law(reports, distribution)
     if isinstance(reports, CutLaw):
         law = continuous_law(distribution, "coverage_law.distribution")

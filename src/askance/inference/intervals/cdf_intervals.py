@@ -24,7 +24,7 @@ from askance.inference.intervals.likelihood_ratio_law import (
 from askance.inference.intervals.profile_likelihood import (
     ConstrainedShare,
     can_join,
-    chances,
+    conditional_chances,
     fit_with_crowd,
     mean_inclusion_chance,
     side_of,
@@ -33,7 +33,7 @@ from askance.inference.intervals.profile_likelihood import (
 from askance.inference.provenance import Computation
 from askance.inference.ranges.distribution import Distribution, spread_curve
 from askance.inference.ranges.npmle import npmle
-from askance.inference.ranges.sampled import SampledRanges, drawn_ranges, reweighed
+from askance.inference.ranges.sampled import SampledRanges, drawn_ranges
 from askance.inference.ranges.support import OrderedEnds, inner_ends
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
@@ -91,6 +91,12 @@ def cdf_intervals(
     These laws hold inside the cuts. Beyond all but the 2√n outermost ends at either side (√n if
     there are unions) the share is bounded by what is known of it there: from below at the upper
     side, from above at the lower one.
+
+    Of truncated ranges, ``Ranges(entry=, exit=)``, the likelihood is conditional on the windows and
+    F that of numbers in some window. The law is taken to be that of the same ranges without
+    truncation, as near a point it is. Where one person alone is at risk, as after the first entry,
+    little speaks against a share that lies there, and upper ends are far: entries of at least some
+    number, ``np.maximum(entry, start)``, give the distribution of numbers above it.
 
     With a sampling design the likelihood is weighted, and counts at each point as many people as
     tell so much: n over the design effect of what each person loses in log-likelihood where F(t) is
@@ -321,13 +327,13 @@ def reweigh_to_effective_size(
     effects = [
         _design_effect(sample, fit, point_and_critical, inclusion, up=up)
         for up in (False, True)
-        if can_join(side_of(point, up=up), inclusion)
+        if can_join(side_of(point, up=up), inclusion, sample.ranges)
     ]
     effect = max(
         (candidate for candidate in effects if candidate is not None), default=sample.alone()
     )
     stretch = student_quantile(level, sample.sampling.df) / normal_quantile(level)
-    return reweighed(sample.ranges, sample.ranges.weights / (max(effect, 1.0) * stretch**2))
+    return sample.ranges.reweighed(sample.ranges.weights / (max(effect, 1.0) * stretch**2))
 
 
 _MOVES = 4  # of a crowd, until likelihood falls about as far as is asked
@@ -365,7 +371,7 @@ def _chances_if_observed(
 ) -> Floats:
     """The chance of each range given inclusion, up to a factor of its own."""
     mean_chance = 1.0 if inclusion is None else mean_inclusion_chance(fit, inclusion)
-    return np.asarray(chances(fit, ranges) / mean_chance, dtype=np.float64)
+    return np.asarray(conditional_chances(fit, ranges) / mean_chance, dtype=np.float64)
 
 
 _FEWEST = 4  # points of a band

@@ -8,7 +8,7 @@ from typing import ClassVar, final
 import numpy as np
 
 from askance.channels.identification import InclusionProbability
-from askance.channels.ranges import Ranges, single_numbers
+from askance.channels.ranges import Ranges, refuse_truncation, single_numbers
 from askance.inference.bounds import (
     Average,
     bounds_between_turns,
@@ -26,7 +26,6 @@ from askance.inference.ranges.sampled import (
     drawn_ranges,
     refitted_error,
     replicates_of,
-    reweighed,
     sample_of,
     sampled_ranges,
     senders,
@@ -187,6 +186,7 @@ def functional_interval(
     average  47.55  48.5  3.974      39.76  56.29
     100 ranges
     """
+    refuse_truncation(ranges, "functional_interval", "npmle and its mean_bounds allow for them")
     where, declared = "functional_interval.phi", numbers(extrema, "functional_interval.extrema")
     line = _read_line(support, inclusion)
     ranges, sample = drawn_ranges("functional_interval", ranges, sampling)
@@ -272,7 +272,7 @@ class _Setting:
             return self.information(ranges, fit, phi)
 
         def ends(weights: Floats) -> tuple[float, float]:
-            again = self.fit(reweighed(ranges, weights))
+            again = self.fit(ranges.reweighed(weights))
             return bounds_between_turns(again, phi, self.line, self.extrema)
 
         sampling, of = self.sample.sampling, self.sample.of
@@ -342,7 +342,7 @@ def _merge_outer_cuts(
     A range with both ends beyond that place becomes the place itself, from inside. Exact numbers
     stay. Gives the two places too.
     """
-    as_few = reweighed(ranges, ranges.weights * people)
+    as_few = ranges.reweighed(ranges.weights * people)
     low, high = inner_ends(OrderedEnds.of(as_few), line)
     low, high = low if sides[0] else -np.inf, high if sides[1] else np.inf
     ends = np.stack([ranges.lower, ranges.upper])
@@ -459,6 +459,7 @@ def unbiased_mean(
     >>> fit.value  # (1 · (6 − 5) + 3 · (4 + 5)) / 4
     7.0
     """
+    refuse_truncation(ranges, "unbiased_mean", "npmle and its mean_bounds allow for them")
     low, high = read_support("unbiased_mean", support, slope)
     if sampling is not None:
         sampling, ranges = senders(ranges, sampling), sampled_ranges(ranges, sampling)

@@ -38,11 +38,13 @@ from askance.inference.intervals.constrained_npmle import (
 from askance.inference.intervals.likelihood_ratio_law import ConstrainedLaw
 from askance.inference.ranges.distribution import Distribution, information_at_ends
 from askance.inference.ranges.inclusion import Steps, masses_at_prices, steps
+from askance.inference.ranges.npmle import truncated
 from askance.inference.ranges.npmle_solver import gain, grown, newton, one_fit, roughly
 from askance.inference.ranges.support import (
     OrderedEnds,
     RangeRows,
     RowGroup,
+    narrower,
     runs_over,
     several_ends,
     tops,
@@ -143,7 +145,8 @@ class ConstrainedShare:
 
     def __post_init__(self) -> None:
         cuts = self.cuts or OrderedEnds.of(self.ranges)
-        cells = CellLikelihood.between(cuts, self.fit) if self.inclusion is None else None
+        plain = self.inclusion is None and self.ranges.entry is None
+        cells = CellLikelihood.between(cuts, self.fit) if plain else None
         law = None if self.level is None else constrained_law(cuts, self.fit, self.level)
         object.__setattr__(self, "law", law)
         object.__setattr__(self, "cells", cells)
@@ -306,7 +309,7 @@ class ConstrainedShare:
         The first of a pair moves the share to where it is allowed; of the second's and those beyond
         none is.
         """
-        if not can_join(side_of(point, up=up), self.inclusion):
+        if not can_join(side_of(point, up=up), self.inclusion, self.ranges):
             share = float(self.fit.cdf_bounds(point)[0])
             yield None, Crowd(size=-np.inf, share=share, excess=0.0, fall=0.0, critical=critical)
             return
@@ -646,7 +649,7 @@ def fit_with_crowd(
     """
     if inclusion is None:
         more, tol = _append_range(ranges, [crowd_range], people), tolerance(ranges.total)
-        fit = one_fit(more, tol)
+        fit = one_fit(more, tol) if more.entry is None else truncated(more, tol)[0]
         return _as_distribution(fit.lower, fit.upper, fit.mass, more.total, (fit.gap, tol))
     return _fit_with_outsiders(
         _append_range(ranges, _observable_pieces(crowd_range, inclusion), people),
@@ -656,9 +659,21 @@ def fit_with_crowd(
     )
 
 
-def can_join(crowd_range: tuple[float, float], inclusion: InclusionProbability | None) -> bool:
+def can_join(
+    crowd_range: tuple[float, float], inclusion: InclusionProbability | None, ranges: Ranges
+) -> bool:
     """Say whether some number in a range can be included, so that a crowd can report it."""
+    first, last = _window(ranges)
+    if max(first, crowd_range[0]) >= min(last, crowd_range[1]):
+        return False
     return inclusion is None or bool(_observable_pieces(crowd_range, inclusion))
+
+
+def _window(ranges: Ranges) -> tuple[float, float]:
+    """From where to where numbers of some ranges would have been observed."""
+    if ranges.entry is None or ranges.exit is None:
+        return -np.inf, np.inf
+    return float(ranges.entry.min()), float(ranges.exit.max())
 
 
 def _fit_with_outsiders(
@@ -727,14 +742,16 @@ def _observable_pieces(
 
 
 def _append_range(ranges: Ranges, pieces: list[tuple[float, float]], people: float) -> Ranges:
-    """Add one range of one or more pieces."""
+    """Add one range of one or more pieces, of numbers that are observed wherever any is."""
     low, high = zip(*pieces, strict=True)
-    plain = ranges.is_single_piece and len(pieces) == 1
+    plain, (first, last) = ranges.is_single_piece and len(pieces) == 1, _window(ranges)
     return Ranges(
         np.append(ranges.lower, low),
         np.append(ranges.upper, high),
         np.append(ranges.weights, people),
         pieces=None if plain else np.append(np.diff(ranges.starts), len(pieces)),
+        entry=None if ranges.entry is None else np.append(ranges.entry, first),
+        exit=None if ranges.exit is None else np.append(ranges.exit, last),
     )
 
 
@@ -745,12 +762,27 @@ def log_likelihood(
     fit: Distribution, ranges: Ranges, inclusion: InclusionProbability | None = None
 ) -> float:
     """The log-likelihood of ranges, mass at the upper end of each interval."""
-    chance, is_counted = chances(fit, ranges), ranges.weights > 0
+    chance, is_counted = conditional_chances(fit, ranges), ranges.weights > 0
     mean_chance = 1.0 if inclusion is None else mean_inclusion_chance(fit, inclusion)
     with np.errstate(divide="ignore"):
         return float(
             ranges.weights[is_counted] @ np.log(np.maximum(chance[is_counted], 0.0) / mean_chance)
         )
+
+
+def conditional_chances(fit: Distribution, ranges: Ranges) -> Floats:
+    """How likely each range is given its window.
+
+    >>> from askance.inference.intervals.cdf_intervals import closely
+    >>> ranges = Ranges([2, 3, 5], [2, 3, 5], closed="both", entry=[0, 0, 2.5])
+    >>> conditional_chances(closely(ranges, 3), ranges).round(6).tolist()
+    [0.5, 0.25, 0.5]
+    """
+    chance, windows = chances(fit, ranges), ranges.windows
+    if windows is not None:
+        seen, told = chances(fit, windows), narrower(ranges)
+        chance = np.where(told, chance / np.where(told, seen, 1.0), 1.0)
+    return chance
 
 
 def chances(fit: Distribution, ranges: Ranges) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 
 from askance.channels.identification import InclusionProbability, describe_piece
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, identified_range
-from askance.channels.ranges import Ranges
+from askance.channels.ranges import Ranges, refuse_truncation
 from askance.inference.fit_result import Convergence, DesignVariance, GoodnessOfFit
 from askance.inference.intervals.cdf_intervals import (
     QuantileIntervals,
@@ -147,6 +147,8 @@ def estimate_line(
     """
     normal_quantile(level)
     tick_numbers(channel)
+    remedy = "npmle takes ranges with entry= and exit=, without a channel"
+    refuse_truncation(ranges, "estimate_line", remedy)
     if sampling is not None:
         return _estimate_sample(channel, ranges, sampling, level, unit=unit, stopping=stopping)
     cells = reported(channel, ranges)

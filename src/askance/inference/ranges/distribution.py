@@ -22,6 +22,7 @@ from askance.inference.ranges.support import (
     RangeRows,
     RowGroup,
     collapsed,
+    narrower,
     observed,
     piece_weights,
     ranks,
@@ -161,7 +162,8 @@ class Distribution:
 
         Mass counts where its whole interval lies in the range, as it does for the ranges that the
         distribution was fitted to; for others this is the least that the chances can be, shares
-        divided as here. Selection is left out of account.
+        divided as here. Of truncated ranges it is Σ w log P(range)/P(window). Selection is left out
+        of account.
 
         >>> from askance.inference.ranges.npmle import npmle
         >>> ranges = Ranges([0, 2], [2, 4], counts=[1, 3])
@@ -169,12 +171,21 @@ class Distribution:
         -2.249341
         """
         ranges = observed(ranges)
+        ranges = ranges[narrower(ranges)]
+        chance, windows = self._chances(ranges), ranges.windows
+        if windows is not None:
+            seen = self._chances(windows)
+            chance = np.divide(chance, seen, out=np.zeros(len(chance)), where=seen > 0)
+        with np.errstate(divide="ignore"):
+            return float(ranges.weights @ np.log(chance))
+
+    def _chances(self, ranges: Ranges) -> Floats:
+        """The mass of all intervals that lie in each range."""
         upto = levels(self.mass, self.null_directions[:0])[0]
         first = np.searchsorted(self.lower, ranges.lower, side="left")
         last = np.searchsorted(self.upper, ranges.upper, side="right")
         piece_mass = upto[np.maximum(first, last)] - upto[first]
-        with np.errstate(divide="ignore"):
-            return float(ranges.weights @ np.log(np.add.reduceat(piece_mass, ranges.starts[:-1])))
+        return np.add.reduceat(piece_mass, ranges.starts[:-1]) if len(ranges) else piece_mass
 
     @checked
     def quantile(self, share: float) -> tuple[float, float]:

@@ -1,12 +1,14 @@
 """The most likely distribution of an unseen number, whatever its shape (NPMLE)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, final
 
 import numpy as np
 
 from askance.channels.identification import InclusionProbability, describe_piece, non_identified
-from askance.channels.ranges import Ranges
+from askance.channels.ranges import Ranges, refuse_truncation
 from askance.inference.fit_result import Convergence
 from askance.inference.ranges.distribution import Distribution, divided, null_directions, shared_out
 from askance.inference.ranges.inclusion import (
@@ -25,7 +27,14 @@ from askance.inference.ranges.npmle_solver import (
     roughly,
 )
 from askance.inference.ranges.sampled import sampled_ranges
-from askance.inference.ranges.support import RangeRows, intersections, observed, ranks
+from askance.inference.ranges.support import (
+    RangeRows,
+    intersections,
+    narrower,
+    observed,
+    ranks,
+    tops,
+)
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.typing import Booleans, Floats, Integers
 from askance_collect.arguments import checked, no_less
@@ -59,6 +68,13 @@ def npmle(
     the nulls, too, are all the mechanism's own, with ``nulls`` n₀ of them and s_k the chance itself
     Σ w_i log P(range_i) + n₀ log Σ_k (1 − s_k) f_k is.
 
+    Of truncated ranges, ``Ranges(entry=, exit=)``, Σ w_i log P(range_i)/P(entry_i < Y ≤ exit_i) is
+    maximised: with exact and right-censored numbers and delayed entry that is the product limit
+    with those at risk, who have entered. Masses lie between neighbours of all ends, entries and
+    exits (Frydman, 1994); the distribution is that of numbers in some window. With entries alone,
+    or exits alone, and ranges of one piece the likelihood is concave in the cumulative hazard, so
+    that the top found is the only one.
+
     Parameters
     ----------
     ranges : Ranges
@@ -90,18 +106,24 @@ def npmle(
     ------
     InputError
         If there is no range, one reaches beyond the support or cannot have been sent, one weighs
-        next to nothing beside another, both inclusion and eligible sets are given, nulls are
-        negative or without inclusion, or ranges have weights beside a sampling design.
+        next to nothing beside another, both inclusion and eligible sets are given, or either beside
+        truncation, nulls are negative or without inclusion, or ranges have weights beside a
+        sampling design.
     NotIdentified
-        If the selection, or the eligible sets, leave the distribution open.
+        If the selection, or the eligible sets, leave the distribution open; or nobody at risk
+        passes a number beyond which others enter.
 
     References
     ----------
-    Ding & Ding (2022), whose own likelihood, equation (46), is `naive_npmle`.
+    Ding & Ding (2022), whose own likelihood, equation (46), is `naive_npmle`. Of truncation
+    Turnbull (1976); Frydman (1994); Alioum & Commenges (1996); Pan & Chappell (1998).
 
     >>> fit = npmle(Ranges([-np.inf, 1.5, 2.5], [0.5, np.inf, np.inf], counts=[1, 2, 1]))
     >>> fit.lower.tolist(), fit.upper.tolist(), fit.mass.tolist()
     ([-inf, 2.5], [0.5, inf], [0.25, 0.75])
+    >>> late = npmle(Ranges([2, 3, 5], [2, 3, 5], closed="both", entry=[0, 0, 2.5]))
+    >>> late.mass.round(9).tolist()  # at 3, two are at risk: one of them entered at 2.5
+    [0.5, 0.25, 0.25]
     """
     ranges = ranges if sampling is None else sampled_ranges(ranges, sampling)
     if support is not None:
@@ -112,7 +134,8 @@ def npmle(
         fit, moves = _fit(ranges, inclusion, eligible, tol)
     else:
         fit, moves = _fit_with_nulls(ranges, inclusion, eligible, nulls, support, tol)
-    certain = Convergence.CONVERGED if eligible is None else Convergence.STATIONARY
+    is_only_top = eligible is None and _has_concave_likelihood(ranges)
+    certain = Convergence.CONVERGED if is_only_top else Convergence.STATIONARY
     lower, upper = (fit.lower, fit.upper) if support is None else _clip_to_support(fit, support)
     return Distribution(
         lower=lower,
@@ -142,8 +165,19 @@ def _rescale_weights(ranges: Ranges) -> Ranges:
         )
     if not most or SMALL < most < LARGE:
         return ranges
-    weights = np.ldexp(ranges.weights, -np.frexp(most)[1])
-    return Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
+    return ranges.reweighed(np.ldexp(ranges.weights, -np.frexp(most)[1]))
+
+
+def _has_concave_likelihood(ranges: Ranges) -> bool:
+    """Say whether a top of the likelihood is the only one, as without truncation.
+
+    With entries alone log{P(l < Y ≤ r)/P(Y > e)} is H(e) − H(l) + log{1 − exp(H(l) − H(r))}, with H
+    the cumulative hazard: concave in H. Exits alone are entries of the number's negative.
+    """
+    if ranges.entry is None or ranges.exit is None:
+        return True
+    one_side = np.isneginf(ranges.entry).all() or np.isposinf(ranges.exit).all()
+    return bool(one_side) and ranges.is_single_piece
 
 
 def _merge_unidentified(sample: Pieces, traded: Pieces) -> Pieces:
@@ -167,6 +201,11 @@ def _fit(
     ranges: Ranges, inclusion: InclusionProbability | None, eligible: Ranges | None, tol: float
 ) -> tuple[Fit, Floats]:
     """Fit, and say which shares can be traded."""
+    if ranges.entry is not None:
+        if inclusion is not None or eligible is not None:
+            remedy = "join entries and exits to the eligible sets, each the common part of both"
+            refuse_truncation(ranges, "npmle", remedy)
+        return truncated(_rescale_weights(ranges), tol)
     if inclusion is not None and eligible is not None:
         raise InputError("npmle", got="inclusion and eligible sets", allowed="one of the two")
     if inclusion is not None:
@@ -187,6 +226,7 @@ def _fit_with_nulls(
     support: tuple[float, float] | None,
     tol: float,
 ) -> tuple[Fit, Floats]:
+    refuse_truncation(ranges, "npmle", "nulls come of ranges that were withheld, not of entries")
     if inclusion is None or eligible is not None:
         raise InputError("npmle.nulls", got=nulls, allowed="inclusion beside it, nothing else")
     if not 0 <= nulls < np.inf:
@@ -257,6 +297,8 @@ def naive_npmle(
     >>> naive_npmle(wide).quantile(0.5)
     (1.0, 2.0)
     """
+    remedy = "npmle allows for them; Ranges.untruncated() leaves them out of account"
+    refuse_truncation(ranges, "naive_npmle", remedy)
     fit = npmle(ranges, support, tol)
     method = "naive: as though nothing had been withheld"
     return replace(fit, method=method, ignores_selection=True)
@@ -444,7 +486,7 @@ def _keep_moves(moves: Floats, value: Floats) -> Floats:
     return np.where(np.abs(turned) > _NEGLIGIBLE, turned, 0.0)
 
 
-_CONDITIONAL_ROUNDS, _CENTRES = 500, 5
+_CENTRES = 5
 _STILL = 1e-12  # of a squared length: what rounding leaves of a direction that changes nothing
 
 
@@ -476,13 +518,28 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floa
     line = _compared_line(all_eligible, eligible)
     places = steps(_combine(ranges, eligible, by_row=False), line)
     _refuse_apart(places, eligible)
+    start = places.start(*roughly(ranges))
+    fit, moves = _maximise_conditional(places, ranges, eligible, start, tol)
+    method = "most likely distribution, conditional on what could be sent"
+    return replace(fit, method=method, zero_pieces=line.zero_pieces), moves
+
+
+def _maximise_conditional(
+    places: Steps,
+    ranges: Ranges,
+    eligible: Ranges,
+    mass: Floats,
+    tol: float,
+    *,
+    rounds: int = 500,
+) -> tuple[Fit, Floats]:
+    """Maximise the conditional likelihood over the places, from masses to begin with."""
     runs, compared = (
         (places.runs(ranges), places.runs(eligible)),
         _Compared.over(places, ranges, eligible),
     )
-    mass = places.start(*roughly(ranges))
     for _ in range(_CENTRES):
-        mass, mass_gap = _iterate_tangents(*runs, mass, tol)
+        mass, mass_gap = _iterate_tangents(*runs, mass, tol, rounds)
         mass, moves = divided(mass / mass.sum(), _gain_ratio(*runs, mass), compared.trades)
         gap = _gap(*runs, mass) if len(moves) else mass_gap
         if gap <= tol or mass_gap > tol:
@@ -493,18 +550,383 @@ def conditional(ranges: Ranges, eligible: Ranges, tol: float) -> tuple[Fit, Floa
         upper=places.upper[has_mass],
         mass=mass[has_mass],
         gap=gap,
-        method="most likely distribution, conditional on what could be sent",
-        zero_pieces=line.zero_pieces,
+        method="",
     )
     return fit, moves
 
 
+def truncated(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:
+    r"""Maximise the likelihood of truncated ranges, conditional on their windows.
+
+    .. math:: \sum_i w_i \{\log F(R_i) - \log F(T_i)\}
+
+    As `conditional`, with windows as the eligible sets. Where only entries or only exits truncate,
+    it is maximised in the cumulative hazard first, in which it is concave.
+
+    Returns
+    -------
+    fit : Fit
+        With every part of the line that no window holds.
+    moves : array, shape (d, m)
+        How masses can be traded.
+
+    Raises
+    ------
+    InputError
+        If there is no range.
+    NotIdentified
+        If no range says more than its window, windows do not hang together, or a risk set is empty.
+    """
+    ranges = observed(ranges)
+    windows = ranges.windows
+    if windows is None or not len(ranges):
+        raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
+    plain = ranges.untruncated()
+    if not narrower(ranges).any():
+        raise NotIdentified(
+            "Ranges.entry",
+            got="ranges that say no more than their entry and exit do",
+            allowed="at least one range that is narrower than what could be observed of its number",
+        )
+    plain, windows, every = _select_compared(plain, windows)
+    places = steps(_combine(plain, windows, by_row=False), _compared_line(every, windows))
+    spans = _Spans.over(places, plain, windows)
+    spans.refuse_apart()
+    spans.refuse_empty_risk_sets()
+    starts = [places.start(*roughly(plain))]
+    if _has_concave_likelihood(ranges):
+        starts = [_fit_hazards(places, plain, windows, spans, starts[0], tol)]
+    else:
+        starts.append(np.full(len(starts[0]), 1 / len(starts[0])))
+    for rounds in (_ROUNDS_BEFORE_DOUBT, _ROUNDS):
+        fits = [
+            _maximise_conditional(places, plain, windows, start, tol, rounds=rounds)
+            for start in starts
+        ]
+        fit, moves = max(
+            fits, key=lambda pair: _log_likelihood(pair[0], plain, windows, pair[0].mass)
+        )
+        if fit.gap <= tol:
+            break
+        spans.refuse_vanishing(fit, partial(_log_likelihood, fit, plain, windows))
+        starts = [places.start(fit.upper, fit.mass)]
+    method = "most likely distribution, conditional on entry and exit"
+    return replace(fit, method=method, zero_pieces=_list_unseen(every)), moves
+
+
+def _log_likelihood(fit: Fit, ranges: Ranges, windows: Ranges, mass: Floats) -> float:
+    """The conditional log-likelihood, where the places of a fit have other masses."""
+    upto, sums = np.append(0.0, np.cumsum(mass)), []
+    for sets in (ranges, windows):
+        first = np.searchsorted(fit.lower, sets.lower)
+        past = np.searchsorted(fit.upper, sets.upper, side="right")
+        chance = np.add.reduceat(upto[np.maximum(past, first)] - upto[first], sets.starts[:-1])
+        sums.append(float(sets.weights @ np.log(np.maximum(chance, np.finfo(float).tiny))))
+    return sums[0] - sums[1]
+
+
+def _list_unseen(windows: Ranges) -> Pieces:
+    """List the parts of the line that no window holds."""
+    order = np.argsort(windows.lower)
+    reach = np.append(-np.inf, np.maximum.accumulate(windows.upper[order]))
+    begin = np.append(windows.lower[order], np.inf)
+    gaps = np.flatnonzero(begin > reach)
+    return tuple(zip(reach[gaps].tolist(), begin[gaps].tolist(), strict=True))
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Spans:
+    """Which windows reach over each point between two places, and on which side their ranges lie.
+
+    Attributes
+    ----------
+    points : array, shape (m − 1,)
+    spanning : array, shape (m − 1,)
+        How many windows hold numbers on both sides.
+    passing, staying : array, shape (m − 1,)
+        How many of their ranges hold numbers beyond the point, and up to it.
+    later, earlier : array, shape (m − 1,)
+        How many windows lie beyond the point, and up to it.
+    """
+
+    points: Floats
+    spanning: Integers
+    passing: Integers
+    staying: Integers
+    later: Integers
+    earlier: Integers
+
+    @classmethod
+    def over(cls, places: Steps, ranges: Ranges, windows: Ranges) -> "_Spans":
+        """Count rows at each point."""
+        m = len(places.price)
+        first, past = places.reach(windows)
+        range_first, range_past = places.reach(ranges)
+        begun, ended = range_first[ranges.starts[:-1]], range_past[ranges.starts[1:] - 1]
+
+        def between(low: Integers, high: Integers) -> Integers:
+            """How many rows have low < point ≤ high, by points 1 … m − 1."""
+            size = m + 2
+            change = np.bincount(low + 1, minlength=size) - np.bincount(high + 1, minlength=size)
+            return np.asarray(np.cumsum(change)[1:m], dtype=np.int64)
+
+        none = np.zeros_like(first)
+        return cls(
+            points=places.upper[:-1],
+            spanning=between(first, past - 1),
+            passing=between(first, np.maximum(ended - 1, first)),
+            staying=between(np.minimum(begun, past - 1), past - 1),
+            later=between(none - 1, first),
+            earlier=between(past - 1, none + m),
+        )
+
+    def refuse_apart(self) -> None:
+        """Refuse windows of which none reaches over some point between others."""
+        apart = np.flatnonzero(self.spanning == 0)
+        if len(apart):
+            point = float(self.points[apart[0]])
+            raise NotIdentified(
+                "Ranges.entry",
+                got=f"no range that is observable on both sides of {point:g}",
+                allowed="windows (entry, exit] that hang together",
+                remedy=f"the distributions up to {point:g} and beyond it are identified, not how "
+                f"they compare: fit ranges with exit up to {point:g} and with a later entry apart",
+            )
+
+    def refuse_empty_risk_sets(self) -> None:
+        """Refuse points that nobody who could passes, or only passes, while others need both sides.
+
+        The likelihood then rises as all share moves to one side, and has no top (Woodroofe, 1985).
+        """
+        beyond = np.flatnonzero((self.passing == 0) & (self.later > 0))
+        before = np.flatnonzero((self.staying == 0) & (self.earlier > 0))
+        for indices, side in ((beyond, "beyond"), (before, "up to")):
+            if len(indices):
+                index = int(indices[0])
+                others = counted_ranges(int((self.later + self.earlier)[index]))
+                got = (
+                    f"an empty risk set: of {counted_ranges(int(self.spanning[index]))} observable "
+                    f"on both sides of {self.points[index]:g} none lies {side} it, but {others} "
+                    "could be observed on one side alone"
+                )
+                raise _one_side_alone(got, float(self.points[index]), side)
+
+    def refuse_certain(self, hazard: Floats, *, backwards: bool) -> None:
+        """Refuse hazards without bound, from which nobody is left for others who come later."""
+        others = self.earlier if backwards else self.later
+        certain = np.flatnonzero((hazard >= _CERTAIN) & (others > 0))
+        if len(certain):
+            point = float(self.points[certain[-1 if backwards else 0]])
+            side = "up to" if backwards else "beyond"
+            got = f"a likelihood that rises as the share {side} {point:g} goes to nothing"
+            raise _one_side_alone(got, point, side)
+
+    def refuse_vanishing(self, fit: Fit, log_likelihood: Callable[[Floats], float]) -> None:
+        """Refuse likelihoods that rise as the share of a side that others need vanishes."""
+        upto = np.append(0.0, np.cumsum(fit.mass))
+        past = np.searchsorted(fit.upper, self.points, side="right")
+        now = log_likelihood(fit.mass)
+        for others, share, side in (
+            (self.later, 1 - upto[past] / upto[-1], "beyond"),
+            (self.earlier, upto[past] / upto[-1], "up to"),
+        ):
+            candidates = np.flatnonzero((others > 0) & (share > 0))
+            for index in candidates[np.argsort(share[candidates])[:_MOST_SIDES]]:
+                is_side = (np.arange(len(fit.mass)) >= past[index]) == (side == "beyond")
+                if log_likelihood(np.where(is_side, _VANISHING, 1.0) * fit.mass) > now:
+                    point = float(self.points[index])
+                    got = f"a likelihood that rises as the share {side} {point:g} goes to nothing"
+                    raise _one_side_alone(got, point, side)
+
+
+_MOST_SIDES, _VANISHING = 20, 1e-6
+
+
+def _one_side_alone(got: str, point: float, side: str) -> NotIdentified:
+    other = "up to" if side == "beyond" else "beyond"
+    return NotIdentified(
+        "Ranges.entry" if side == "beyond" else "Ranges.exit",
+        got=got,
+        allowed="at every point somebody at risk on the side where others are observed",
+        remedy=f"the distribution {other} {point:g} is identified, and that {side} it among "
+        f"numbers there, not what share these are: fit the ranges observable only {side} "
+        f"{point:g} apart, or a family by fit_family",
+    )
+
+
+def counted_ranges(n: int) -> str:
+    """Count ranges in words.
+
+    >>> counted_ranges(1), counted_ranges(2)
+    ('1 range', '2 ranges')
+    """
+    return f"{n} range{'s' * (n != 1)}"
+
+
+_ROUNDS_BEFORE_DOUBT, _ROUNDS = 100, 400  # of tangents
+_NEWTON_STEPS, _HALVINGS = 200, 40
+_SURE = 40.0  # a hazard after which nobody is left but for rounding
+_CERTAIN = 25.0  # one that was on the way there
+_RIDGE = 1e-12  # of the largest curvature
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Hazards:
+    r"""The likelihood of ranges of one piece with delayed entry, concave in the hazard's sum H.
+
+    .. math:: \sum_i w_i [H(e_i) - H(l_i) + \log\{1 - e^{H(l_i) - H(r_i)}\}]
+
+    Behind the last place nobody is left, so that ranges up to it have no second term.
+
+    Attributes
+    ----------
+    m : int
+        How many places there are.
+    first, past : array of int
+        What each range holds that ends before the last place.
+    weights : array
+        Those of these ranges.
+    exposure : array, shape (m - 1,)
+        How many people, entered, pass each place before their range begins.
+    """
+
+    m: int
+    first: Integers
+    past: Integers
+    weights: Floats
+    exposure: Floats
+
+    @classmethod
+    def over(
+        cls, m: int, first: Integers, past: Integers, entry: Integers, weights: Floats
+    ) -> "_Hazards":
+        """Write ranges over places."""
+        is_closed = past < m
+        change = np.bincount(entry, weights, m + 1) - np.bincount(first, weights, m + 1)
+        passing = np.cumsum(change)[: m - 1]
+        return cls(
+            m=m,
+            first=first[is_closed],
+            past=past[is_closed],
+            weights=weights[is_closed],
+            exposure=np.where(passing > _RIDGE * weights.sum(), passing, 0.0),
+        )
+
+    def product_limit(self, hazard: Floats) -> Floats:
+        """Put in the hazards of places that are ranges of their own, as though all were such."""
+        single = self.past - self.first == 1
+        events = np.bincount(self.first[single], self.weights[single], self.m)[: self.m - 1]
+        with np.errstate(divide="ignore"):
+            alone = np.minimum(
+                np.log1p(
+                    np.divide(
+                        events,
+                        self.exposure,
+                        out=np.full(self.m - 1, np.inf),
+                        where=self.exposure > 0,
+                    )
+                ),
+                _SURE,
+            )
+        return np.where(events > 0, alone, hazard)
+
+    def total(self, hazard: Floats) -> float:
+        """The log-likelihood of hazards by place."""
+        rise = self._rise(hazard)
+        if not (rise > 0).all():
+            return -np.inf
+        return float(self.weights @ np.log(-np.expm1(-rise)) - self.exposure @ hazard)
+
+    def slope(self, hazard: Floats) -> Floats:
+        """Its derivative by the hazard of each place."""
+        pull, size = self.weights / np.expm1(self._rise(hazard)), self.m + 1
+        change = np.bincount(self.first, pull, size) - np.bincount(self.past, pull, size)
+        return np.asarray(np.cumsum(change)[: self.m - 1] - self.exposure, dtype=np.float64)
+
+    def curvature(self, hazard: Floats, support: Integers) -> Floats:
+        """Its negative second derivative by the hazards of some places."""
+        rise, rank = self._rise(hazard), ranks(self.m, support)
+        bend = self.weights / (4 * np.sinh(rise / 2) ** 2)
+        sums = np.zeros((len(support) + 1, len(support) + 1))
+        np.add.at(sums, (rank[self.first], rank[self.past]), bend)
+        begun = np.cumsum(sums, axis=0)
+        held: Floats = np.triu(np.cumsum(begun[:, ::-1], axis=1)[:, ::-1][:-1, 1:])
+        return np.asarray(held + np.triu(held, 1).T, dtype=np.float64)
+
+    def _rise(self, hazard: Floats) -> Floats:
+        upto = np.append(0.0, np.cumsum(hazard))
+        return np.asarray(upto[self.past] - upto[self.first], dtype=np.float64)
+
+
+def _maximise_hazards(problem: _Hazards, hazard: Floats, tol: float) -> Floats:
+    """Maximise by Newton's method among hazards from 0 to a bound (Bertsekas, 1982)."""
+    n = float(problem.weights.sum()) or 1.0
+    hazard = problem.product_limit(hazard)
+    hazard = np.where((problem.exposure == 0) & (hazard > 0), _SURE, hazard)
+    for _ in range(_NEWTON_STEPS):
+        slope, total = problem.slope(hazard), problem.total(hazard)
+        moving = np.flatnonzero((hazard > 0) & ~((hazard >= _SURE) & (slope >= 0)))
+        support = np.union1d(moving, tops(slope, np.flatnonzero(hazard), tol * n))
+        step = _newton_step(problem, hazard, slope, support)
+        following = next(
+            (
+                trial
+                for halving in range(_HALVINGS)
+                for trial in [np.clip(hazard + 0.5**halving * step, 0, _SURE)]
+                if problem.total(trial) > total
+            ),
+            None,
+        )
+        if following is None:
+            break
+        hazard = following
+    return hazard
+
+
+def _newton_step(problem: _Hazards, hazard: Floats, slope: Floats, support: Integers) -> Floats:
+    """Newton's step on a support, without places at 0 that it would move below."""
+    step = np.zeros(len(hazard))
+    while len(support):
+        matrix = problem.curvature(hazard, support)
+        ridge = _RIDGE * max(float(np.diag(matrix).max()), 1.0)
+        move = np.linalg.solve(matrix + ridge * np.eye(len(support)), slope[support])
+        is_kept = (hazard[support] > 0) | (move > 0)
+        if is_kept.all():
+            step[support] = move
+            break
+        support = support[is_kept]
+    return step
+
+
+def _fit_hazards(
+    places: Steps, ranges: Ranges, windows: Ranges, spans: _Spans, mass: Floats, tol: float
+) -> Floats:
+    """Maximise over hazards, forwards where entries truncate, backwards where exits do."""
+    m, backwards = len(mass), not np.isposinf(windows.upper).all()
+    (first, past), (entry, end) = places.reach(ranges), places.reach(windows)
+    if backwards:
+        first, past, entry, mass = m - past, m - first, m - end, mass[::-1]
+    beyond = np.cumsum(mass[::-1])[::-1]
+    part = np.divide(mass, beyond, out=np.zeros(m), where=beyond > 0)[:-1]
+    with np.errstate(divide="ignore"):
+        hazard = np.minimum(-np.log1p(-np.minimum(part, 1.0)), _SURE)
+    problem = _Hazards.over(m, first, past, entry, ranges.weights)
+    hazard = _maximise_hazards(problem, hazard, tol)
+    spans.refuse_certain(hazard[::-1] if backwards else hazard, backwards=backwards)
+    nobody = np.logical_or.accumulate(np.append(False, hazard >= _CERTAIN))
+    survival = np.where(nobody, 0.0, np.exp(-np.append(0.0, np.cumsum(hazard))))
+    fitted = np.append(-np.diff(survival), survival[-1]).clip(0)
+    return fitted[::-1] if backwards else fitted
+
+
 def _iterate_tangents(
-    reports: RangeRows, possible: RangeRows, mass: Floats, tol: float
+    reports: RangeRows, possible: RangeRows, mass: Floats, tol: float, rounds: int
 ) -> tuple[Floats, float]:
     """Repeat the tangent step; without a maximum the gap shrinks ever more slowly."""
     gap = np.inf
-    for _ in range(_CONDITIONAL_ROUNDS):
+    for _ in range(rounds):
         gap = _gap(reports, possible, mass)
         if gap <= tol:
             break
@@ -541,7 +963,7 @@ class _Compared:
 
     def trades(self, support: Integers, shares: Floats) -> Floats:
         """Find how these shares can move so that every F(R_i)/F(T_i) stays."""
-        from scipy.linalg import eigh
+        from scipy.linalg import LinAlgError, cholesky, eigh
         from scipy.sparse import csr_array, diags_array
 
         m, s = self.reports.shape[1] - 1, len(support)
@@ -556,8 +978,13 @@ class _Compared:
             np.append(0, np.cumsum(shares)),
         )
         change = (reports - diags_array((reports @ upto) / (possible @ upto)) @ possible)[:, 1:-1]
-        values, vectors = eigh((change.T @ change).toarray())
-        free = vectors[:, values < _STILL * self.reports.shape[0]]
+        squares, still = (change.T @ change).toarray(), _STILL * self.reports.shape[0]
+        try:  # much quicker, and enough where nothing moves
+            cholesky(squares - still * np.eye(len(squares)), overwrite_a=True, check_finite=False)
+            return np.zeros((0, s))
+        except LinAlgError:
+            values, vectors = eigh(squares)
+        free = vectors[:, values < still]
         moves = np.diff(np.pad(free, ((1, 1), (0, 0))), axis=0).T
         return np.where(np.abs(moves) > _STILL, moves, 0.0)
 
@@ -609,8 +1036,7 @@ def _select_compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges, 
         )
     every = eligible[ranges.weights > 0]
     ranges, eligible = ranges[told_apart], eligible[told_apart]
-    pieces = np.diff(eligible.starts)
-    return ranges, Ranges(eligible.lower, eligible.upper, ranges.weights, pieces=pieces), every
+    return ranges, eligible.reweighed(ranges.weights), every
 
 
 def _count_steps(ranges: Ranges, ends: Floats) -> Integers:

@@ -100,7 +100,7 @@ def sampled_ranges(ranges: Ranges, sampling: AbstractSamplingDesign) -> Ranges:
     if len(sampling.weights) != (n := len(ranges)):
         raise InputError("sampling", got=f"{len(sampling.weights):,} rows", allowed=f"{n:,}")
     weights = sampling.weights * ranges.weights
-    return reweighed(ranges, weights * (np.count_nonzero(weights) / max(weights.sum(), _NONE)))
+    return ranges.reweighed(weights * (np.count_nonzero(weights) / max(weights.sum(), _NONE)))
 
 
 def senders(ranges: Ranges, sampling: AbstractSamplingDesign) -> AbstractSamplingDesign:
@@ -113,15 +113,6 @@ def senders(ranges: Ranges, sampling: AbstractSamplingDesign) -> AbstractSamplin
     """
     counted = ranges.weights > 0
     return sampling if counted.all() else sampling.domain(counted)
-
-
-def reweighed(ranges: Ranges, weights: Floats) -> Ranges:
-    """Give ranges other weights.
-
-    >>> reweighed(Ranges([0, 1], [1, 2]), np.array([2.0, 3.0])).total
-    5.0
-    """
-    return Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
 
 
 def sample_of(where: str, sampling: AbstractSamplingDesign) -> AbstractSamplingDesign:
@@ -151,13 +142,15 @@ def distinct(ranges: Ranges) -> tuple[Ranges, Integers]:
     (Ranges((0, 1] | (4, 9], (1, 4]), [5.0, 2.0], [0, 1, 0])
     """
     pieces = np.diff(ranges.starts)
-    table = np.full((len(ranges), 2 * int(pieces.max(initial=1))), -np.inf)
+    table = np.full((len(ranges), 2 * int(pieces.max(initial=1)) + 2), -np.inf)
     row = np.repeat(np.arange(len(ranges)), pieces)
     nth = np.arange(len(row)) - ranges.starts[row]
     table[row, 2 * nth], table[row, 2 * nth + 1] = ranges.lower, ranges.upper
+    if ranges.entry is not None and ranges.exit is not None:
+        table[:, -2], table[:, -1] = ranges.entry, ranges.exit
     _, first, of = np.unique(table, axis=0, return_index=True, return_inverse=True)
     of = of.ravel()
-    return reweighed(ranges[first], np.bincount(of, ranges.weights, len(first)).astype(float)), of
+    return ranges[first].reweighed(np.bincount(of, ranges.weights, len(first)).astype(float)), of
 
 
 @final

@@ -410,6 +410,19 @@ def observed(ranges: Ranges) -> Ranges:
     return ranges if ranges.weights.all() else ranges[ranges.weights > 0]
 
 
+def narrower(ranges: Ranges) -> Booleans:
+    """Say which ranges say more than that their number was observed: all that have no window.
+
+    >>> narrower(Ranges([0, 1], [2, 2], entry=[0, 0], exit=[2, 2])).tolist()
+    [False, True]
+    """
+    if ranges.entry is None or ranges.exit is None:
+        return np.ones(len(ranges), dtype=np.bool_)
+    several = np.diff(ranges.starts) > 1
+    first, last = ranges.lower[ranges.starts[:-1]], ranges.upper[ranges.starts[1:] - 1]
+    return several | (first > ranges.entry) | (last < ranges.exit)
+
+
 def intersections(ranges: Ranges) -> Intersections:
     """Reduce ranges to what their likelihood depends on.
 

@@ -305,6 +305,8 @@ class LocalLikelihood:
 class CensoredLikelihood:
     r"""Σ_i w_i log P(x_i β + σ ε ∈ D_i), as a function of (β, log σ).
 
+    Of a truncated range it is log P(D_i)/P(T_i), with T_i where its number would have been seen.
+
     Attributes
     ----------
     noise : AbstractNoise
@@ -360,11 +362,8 @@ class CensoredLikelihood:
 
     def weighed(self, weights: Floats) -> "CensoredLikelihood":
         """Count the ranges otherwise."""
-        ranges = self.ranges
-        reweighed = Ranges(ranges.lower, ranges.upper, weights, pieces=np.diff(ranges.starts))
-        return CensoredLikelihood(
-            noise=self.noise, ranges=reweighed, model_matrix=self.model_matrix
-        )
+        ranges = self.ranges.reweighed(weights)
+        return CensoredLikelihood(noise=self.noise, ranges=ranges, model_matrix=self.model_matrix)
 
     def of(self, model_matrix: Floats) -> "CensoredLikelihood":
         """Write the covariates otherwise."""
@@ -407,9 +406,23 @@ class CensoredLikelihood:
             )
 
     def _blocks(self, parameters: Floats) -> Iterator[tuple[slice, Slopes]]:
-        location = self.model_matrix @ parameters[:-1]
-        for block in parts(self.noise, self.ranges, location, float(np.exp(parameters[-1]))):
-            yield block.rows, slopes_within(self.noise, block)
+        location, scale = self.model_matrix @ parameters[:-1], float(np.exp(parameters[-1]))
+        blocks = parts(self.noise, self.ranges, location, scale)
+        windows = self.ranges.windows
+        if windows is None:
+            for block in blocks:
+                yield block.rows, slopes_within(self.noise, block)
+            return
+        for block, window in zip(blocks, parts(self.noise, windows, location, scale), strict=True):
+            inside, seen = slopes_within(self.noise, block), slopes_within(self.noise, window)
+            yield (
+                block.rows,
+                Slopes(
+                    log_chance=inside.log_chance - seen.log_chance,
+                    first=inside.first - seen.first,
+                    second=inside.second - seen.second,
+                ),
+            )
 
 
 _LEAST_WEIGHT = 0.02  # keeps one row from a step without end

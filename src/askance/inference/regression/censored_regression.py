@@ -11,7 +11,7 @@ from askance.channels.ranges import Ranges, single_numbers
 from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.maximisation import Optimum, maximise
 from askance.inference.provenance import Computation
-from askance.inference.ranges.sampled import distinct, reweighed, senders
+from askance.inference.ranges.sampled import distinct, senders
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
 from askance.inference.regression.coefficients import (
     Margins,
@@ -211,7 +211,7 @@ class CensoredRegression:
             and self.log == smaller.log
             and all(
                 np.array_equal(getattr(own.ranges, name), getattr(other.ranges, name))
-                for name in ("lower", "upper", "starts")
+                for name in ("lower", "upper", "starts", "entry", "exit")
             )
             and np.array_equal(own.weights, other.weights)
         )
@@ -354,9 +354,10 @@ def censored_regression(
     .. math:: (\hat\beta, \hat\sigma) = \arg\max
         \sum_i w_i \log P(\beta_0 + x_i \beta + \sigma \varepsilon_i \in D_i)
 
-    A range that is an exact number counts by its density. The likelihood is maximised by Newton's
-    method with exact derivatives, and never descends; for normal, logistic and extreme-value noise
-    and ranges of one piece its top is the only one (Burridge, 1981).
+    Of truncated ranges log P of the window ``(entry, exit]`` is taken off. A range that is an exact
+    number counts by its density. The likelihood is maximised by Newton's method with exact
+    derivatives, and never descends; for normal, logistic and extreme-value noise and ranges of one
+    piece its top is the only one (Burridge, 1981).
 
     Parameters
     ----------
@@ -486,7 +487,7 @@ def _weigh_ranges(
             remedy="repeat the rows, each with its weight",
         )
     sample = senders(ranges, sample)
-    return reweighed(ranges, sample.weights), (errors, columns.clusters, sample)
+    return ranges.reweighed(sample.weights), (errors, columns.clusters, sample)
 
 
 def _law(noise: str | AbstractNoise, ranges: Ranges) -> AbstractNoise:
@@ -498,7 +499,7 @@ def _law(noise: str | AbstractNoise, ranges: Ranges) -> AbstractNoise:
 def _convergence(noise: AbstractNoise, ranges: Ranges, top: Optimum) -> Convergence:
     if not top.settled:
         return Convergence.STOPPED
-    concave = noise.name in _CONCAVE and ranges.is_single_piece
+    concave = noise.name in _CONCAVE and ranges.is_single_piece and ranges.entry is None
     return Convergence.CONVERGED if concave else Convergence.STATIONARY
 
 
@@ -529,7 +530,12 @@ def logarithms(ranges: Ranges) -> tuple[Ranges, float]:
     lower = np.where(exact, np.nextafter(upper, -np.inf), lower)
     row = np.repeat(np.arange(len(ranges)), np.diff(ranges.starts))
     stretch = float(ranges.weights[row[exact]] @ upper[exact])
-    return Ranges(lower, upper, ranges.weights, pieces=np.diff(ranges.starts)), stretch
+    entry, exit_ = ranges.entry, ranges.exit
+    if entry is not None and exit_ is not None:
+        with np.errstate(divide="ignore"):
+            entry, exit_ = np.log(np.maximum(entry, 0)), np.log(exit_)
+    pieces = np.diff(ranges.starts)
+    return Ranges(lower, upper, ranges.weights, pieces=pieces, entry=entry, exit=exit_), stretch
 
 
 def _names(covariates: Any, terms: Sequence[str] | None) -> tuple[str, ...] | None:
