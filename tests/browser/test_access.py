@@ -187,7 +187,7 @@ def test_groups_and_coins_by_keyboard_alone(collect, forms, person):
     someone = person(collector.url)
     go, keys = someone.press_keys, someone.page.keyboard
     go("I have read this. I am taking part of my own free will.", "Begin")
-    go("Tea", "Continue", "Not my own answer", "Continue", "Yes", "Continue", "Continue")
+    go("Tea", "Continue", "No, they cannot be sure", "Continue", "Yes", "Continue", "Continue")
     assert "Chance put you in the group" in someone.page.locator("main").inner_text()
     go("Yes")
     keys.press("ArrowDown")
@@ -222,7 +222,7 @@ def test_the_odds_are_said_both_ways_with_one_denominator(collect, forms, person
     assert blank in said["question 1"]
     assert "Sent as you give it" in said["question 0"]
     assert "may differ from your answer on purpose" in said["question 2"]
-    assert "always true, but deliberately broad" in said["question 3"]
+    assert "always true, but broad on purpose" in said["question 3"]
     assert "(ε" not in said["question 1"]
 
 

@@ -370,7 +370,7 @@ def test_answers_are_true_and_those_that_are_proved_are_not_called_broad(asked):
     record = someone.page.locator(".out dd").inner_text()
     proved = " or " not in record.splitlines()[0]
     assert ("It can come from one answer only: it proves it." in record) == proved
-    assert ("Always true, but deliberately broad." in record) != proved
+    assert ("Always true, but broad on purpose." in record) != proved
 
 
 def test_the_card_tells_what_each_kind_gives_away(collect, forms, person, money_words):

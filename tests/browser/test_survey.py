@@ -17,7 +17,7 @@ def test_by_keyboard_alone_on_a_small_screen(marriage, person):
     someone = person(marriage.url, width=360)
     page, keys, go = someone.page, someone.page.keyboard, someone.press_keys
     go("I have read this. I am taking part of my own free will.", "Begin")
-    go("Tea", "Continue", "Not my own answer", "Continue")
+    go("Tea", "Continue", "No, they cannot be sure", "Continue")
     assert someone.heading() == "How many children do you have?"
     assert page.evaluate("() => document.activeElement.tagName") == "H1"
     go("None")

@@ -129,7 +129,7 @@ def test_sets_that_always_hold_the_answer_are_not_said_to_differ_from_it():
     sent["getting_by"] = {0: 100, 1: 300, 2: 200}
     page = render_analysis(ak.analyse(form, ak.engines.Counts(600, sent)))
     assert "may differ from the true one" not in page
-    assert page.count("always true, but deliberately broad") == len(form.questions) - 1
+    assert page.count("always true, but broad on purpose") == len(form.questions) - 1
     assert page.count("some of what can be sent proves an answer") == 1
 
 

@@ -101,7 +101,7 @@ def test_digits_are_noted_before_the_question_and_are_fresh_for_each():
             "1. SAY",
             "2. ASK",
             "3. SAY: Please take another banknote",
-            "write down two digits before the last digit",
+            "Write down two digits before the last digit",
             "put the banknote away",
         )
     ]

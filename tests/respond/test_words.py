@@ -19,45 +19,128 @@ FILES = {
     for file in FOLDER.iterdir()
 }
 WORDS = {language: file["words"] for language, file in FILES.items()}
-SAID = {
-    key: re.sub(r"\{\w+\}", "ten", text)
-    for key, text in WORDS["en"].items()
-    if isinstance(text, str)
-}
+PAPER = tomllib.loads((FOLDER.parent / "paper" / "en.toml").read_text("utf-8"))["words"]
 TOLD = {
-    "the card": [key for key in SAID if key.startswith("card")],
+    "the card": [key for key in WORDS["en"] if key.startswith("card")],
     "a cut": ["cutOne", "cutMany", "cutRing", "blank", "rangeTells", "broadHint"],
     "narrowing": [*("narrowHow", "narrowPromise", "soFar", "tellsInside", "committed", "holds")],
     "what is not sent": ["neverSent", "withheld", "tooNarrow", "withheldHint", "exactly"],
     "the answers": ["nothingYet", "leaveHint", "bindHint"],
     "the review": ["differs", "onceHint", "drop", "bytesHint", "frozen", "withdraw"],
 }
+GRADE, MOST_WORDS = 8, 20
+"""Years of school that any text may ask for, and words of its longest sentence."""
+
+
+def read_syllables():
+    """Count the syllables of each word by the list, whose sections are numbers of syllables."""
+    syllables, count = {}, 0
+    for line in (Path(__file__).parent / "syllables.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            count = int(line.strip("[]"))
+        elif not line.startswith("#"):
+            syllables |= dict.fromkeys(line.split(), count)
+    return syllables
+
+
+SYLLABLES = read_syllables()
+
+
+def list_words(text):
+    return re.findall(r"[a-z]+(?:’[a-z]+)?", text.lower().replace("'", "’"))
+
+
+def list_sentences(text):
+    """Split a text into sentences; what stands in braces is one word."""
+    filled = re.sub(r"\{\w+\}", " ten ", text)
+    return [part for part in re.split(r"(?<=[.:!?…])[\s”]+", filled) if list_words(part)]
 
 
 def grade(text):
     """Give the years of school that a text asks for.
 
-    >>> grade("The cat sat on the mat.") < 1
-    True
+    Kincaid, Fishburne, Rogers and Chissom (1975), Derivation of New Readability Formulas for Navy
+    Enlisted Personnel, the recalculated formula of Flesch: .39 words a sentence, 11.8 syllables a
+    word, less 15.59.
     """
-    words = re.findall(r"[A-Za-z’]+", text)
-    sentences = max(1, len(re.findall(r"[.:!?]", text)))
-    return 0.39 * len(words) / sentences + 11.8 * sum(map(_syllables, words)) / len(words) - 15.59
+    sentences = list_sentences(text)
+    words = [word for sentence in sentences for word in list_words(sentence)]
+    syllables = sum(SYLLABLES[word] for word in words)
+    return 0.39 * len(words) / len(sentences) + 11.8 * syllables / len(words) - 15.59
 
 
-def _syllables(word):
-    heard = re.sub(r"(?:[^laeiouy]es|ed|[^laeiouy]e)$", "", word.lower())
-    return max(1, len(re.findall(r"[aeiouy]+", heard)))
+def list_texts(words):
+    """List the texts of a catalogue, each with the name of its word."""
+    for key, text in words.items():
+        parts = text.values() if isinstance(text, dict) else text
+        yield from ((key, part) for part in ([text] if isinstance(text, str) else parts))
+
+
+ENGLISH = [*list_texts(WORDS["en"]), *list_texts(PAPER)]
+
+
+def test_every_word_is_counted():
+    used = {
+        word for _, text in ENGLISH for part in list_sentences(text) for word in list_words(part)
+    }
+    assert used - SYLLABLES.keys() == set(), (
+        "tests/respond/syllables.txt: add each word where its number of syllables stands"
+    )
+    assert SYLLABLES.keys() - used == set(), "tests/respond/syllables.txt: take these out"
+
+
+def test_everyone_can_read_every_text():
+    """A label of a few words says too little for the formula: from five words on, each is easy."""
+    hard = {
+        key: round(grade(text), 1)
+        for key, text in ENGLISH
+        if len(list_words(" ".join(list_sentences(text)))) >= 5 and grade(text) > GRADE
+    }
+    assert hard == {}, "say it in shorter words and sentences"
+
+
+def test_a_sentence_has_one_idea():
+    long = {
+        key: sentence
+        for key, text in ENGLISH
+        for sentence in list_sentences(text)
+        if len(list_words(sentence)) > MOST_WORDS
+    }
+    assert long == {}, f"make several of these: a sentence has at most {MOST_WORDS} words"
 
 
 @pytest.mark.parametrize("what", TOLD)
 def test_everyone_can_read(what):
-    text = " ".join(f"{SAID[key].rstrip('.')}." for key in TOLD[what])
-    assert grade(text) <= 8, text
+    texts = (WORDS["en"][key].rstrip(".") for key in TOLD[what])
+    assert grade(" ".join(f"{text}." for text in texts)) <= GRADE
 
 
-def test_officialese_is_caught():
+def test_officialese_is_caught(monkeypatch):
+    hard = {"notwithstanding": 4, "differential": 4, "obfuscation": 4, "participation": 5}
+    hard |= {"remains": 2, "anonymous": 4}
+    monkeypatch.setitem(globals(), "SYLLABLES", hard)
     assert grade("Notwithstanding differential obfuscation, participation remains anonymous.") > 12
+
+
+STINGS = re.compile(
+    r"\b(cheat\w*|invalid|fail\w*|illegal|liars?|lying|dishonest|suspicious|forged|guilty)\b",
+    re.IGNORECASE,
+)
+
+
+def test_no_word_stings():
+    stung = {key: text for key, text in ENGLISH if STINGS.search(text)}
+    assert stung == {}, "say what happened and what to do, not what somebody did wrong"
+
+
+def test_a_button_does_not_say_whose_answer_it_is_not():
+    """“Not my own answer” can be read as that somebody answers for another."""
+    for language, words in WORDS.items():
+        denied, agreed = words["checkYes"], words["checkNo"]
+        assert not denied.lower().endswith(agreed.lower()), language
+        assert len(denied) > len(agreed) / 2, language
+    assert "la suya" not in WORDS["es"]["checkWhy"]
+    assert not WORDS["pt"]["checkWhy"].endswith("a sua com certeza.")
 
 
 def unlike(words):

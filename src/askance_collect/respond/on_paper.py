@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Literal, final
 
@@ -20,12 +21,20 @@ from askance_collect.respond.by_hand import DevicePlan, Step, odds_of, plan_by_h
 from askance_collect.respond.encode import draw, list_cells
 from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import Label
+from askance_collect.wire.proof import (
+    ProofKind,
+    find_innocent,
+    find_proof,
+    list_proofs,
+    read_about,
+)
 from askance_collect.wire.question import (
     Choice,
     CutsQuestion,
     Number,
     Question,
     RangeQuestion,
+    RingQuestion,
     TableQuestion,
     count_in_unit,
 )
@@ -123,10 +132,48 @@ class OnPaper:
             return
         if any(len(answers) > 1 for answers in possible):
             yield self._of_way("rules_out")
-        for report, answers in zip(_sent_reports(judged), possible, strict=True):
-            if len(answers) == 1:
-                answer = self.named(judged.answers[answers[0]])
-                yield self._of_way("tells", report=self.named(report), answer=answer)
+        proofs = list(self._list_proofs(question, judged))
+        yield from proofs or [self._of_way("open")]
+
+    def _list_proofs(self, question: Question, judged: TableQuestion) -> Iterator[str]:
+        """Say of each report that proves something of the answer what that is."""
+        for column, entries in enumerate(zip(*judged.table.rows, strict=True)):
+            senders = [answer for answer, units in enumerate(entries) if units]
+            kind = find_proof(question, column)
+            report = self.named(judged.reports[column])
+            if kind is ProofKind.NOT_INNOCENT:
+                innocent = find_innocent(question)
+                assert innocent is not None  # a report that excludes it was found
+                yield self._of_way(
+                    "not", report=report, answer=self.named(judged.answers[innocent])
+                )
+            elif kind is ProofKind.PART:
+                yield self._of_way("part", report=report)
+            elif len(senders) == 1:
+                yield self._of_way(
+                    "tells", report=report, answer=self.named(judged.answers[senders[0]])
+                )
+            elif kind is ProofKind.ANSWER and isinstance(question, Choice):
+                yield self._of_way("tells", report=report, answer=self._set(question, senders))
+
+    def _set(self, question: Choice, senders: Sequence[int]) -> str:
+        """Name the set of answers in which those are that can send a reply."""
+        assert question.coin is not None  # no other choice has reports that prove a set
+        return next(
+            self.named(label) for label, members in question.coin.sets if {*senders} <= {*members}
+        )
+
+    def explains_ranges(self, question: RangeQuestion) -> Iterator[str]:
+        """Say what a tick at a range tells, and what chance chose."""
+        yield self.say("by_range")
+        proofs = list_proofs(question)
+        if not proofs:
+            yield self.say("range_only")
+        if ProofKind.ANSWER in proofs:
+            yield self.say("range_answer")
+        if ProofKind.NOT_INNOCENT in proofs:
+            yield self.say("range_not", innocent=str(read_about(question)["innocent"]))
+        yield self.say("range_same" if _is_fixed(question) else "range_drawn")
 
     def replies(self, question: TableQuestion | Choice) -> list[tuple[str, str]]:
         """List what can be replied: as it is read, and as it is typed in."""
@@ -302,6 +349,19 @@ def _by_question(form: Form) -> Iterator[str]:
             yield f"{question.name}: an invitation chooses its group"
         if isinstance(question, TableQuestion) and question.underlying_question is not question:
             yield f"{question.name}: its sheet would show which answer is right"
+
+
+def _is_fixed(question: RangeQuestion) -> bool:
+    """Say whether chance has one way alone to cut the line: every sheet has the same ranges."""
+    if isinstance(question, RingQuestion):
+        pairs = (
+            (low, high)
+            for low, first, last, _ in question.law.rows()
+            for high in range(first, last + 1)
+            if question.law.weight(low, high)
+        )
+        return sum(1 for _ in islice(pairs, 2)) == 1
+    return sum(weight > 0 for weight in question.weights) == 1
 
 
 def _plans(form: Form, device: str) -> dict[str, DevicePlan]:

@@ -165,7 +165,7 @@ def _write_how_to_answer(paper: OnPaper, number: int, question: Question) -> str
     if plan is not None:
         parts.append(_steps(paper, question, plan))
     if isinstance(question, RangeQuestion):
-        parts.append(_aside([paper.say("by_range")]))
+        parts.append(_aside([" ".join(paper.explains_ranges(question))]))
     parts.append(_aside(paper.protects(question)))
     return f'<section class="kept">{"".join(parts)}</section>'
 
