@@ -132,7 +132,7 @@ THOUSANDS = {
 }
 STEPS = {
     "en": "Type a number from 0 to 24, in steps of 0.5 hours.",
-    "de": "Geben Sie eine Zahl von 0 bis 24 ein, in Schritten von 0,5 Stunden.",
+    "de": "Geben Sie eine Zahl von 0 bis 24 ein, Schrittweite 0,5 Stunden.",
     "ar": "اكتب عددًا من 0 إلى 24، بخطوات من 0.5 \u2068ساعة\u2069.",
 }
 SCRIPTS = ("\u0661\u0662", "\u06f1\u06f2", "\u0967\u0968", "\u0e51\u0e52", "\uff11\uff12")

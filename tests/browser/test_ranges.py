@@ -177,7 +177,7 @@ def test_what_was_seen_stays_seen(asked):
     someone.proceed()
     assert asks(someone) == number
     someone.page.locator("select").select_option("de")
-    assert asks(someone) == "Liegt Ihre Antwort über 35.000 Euro?"
+    assert asks(someone) == "Ist Ihre Antwort mehr als 35.000 Euro?"
     someone.page.locator("select").select_option("en")
     assert "Stop here" not in options(someone)
     someone.answer([0, STOP])

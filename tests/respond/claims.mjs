@@ -116,7 +116,7 @@ function practise(visit) {
 
 function shownOf(form, tries, values, speech) {
   const draft = { draws: () => [], answer: () => undefined };
-  const visit = { form, fingerprint: "", speech, state: {}, draft, forward() {}, back() {} };
+  const visit = { form, fingerprint: "", speech, state: { step: 0 }, steps: [], draft, forward() {}, back() {} };
   const questions = tries.map((drawn, index) =>
     drawn.map((draws) => {
       const trail = () => openTrail(form.questions[index], draws);

@@ -261,3 +261,19 @@ def test_what_a_survey_leaves_to_askance_has_a_name_in_every_language(language):
 
 def test_no_page_carries_the_names_of_what_a_form_says_itself():
     assert "nameSilent" not in page_put()[1]
+
+
+COMPARED = tomllib.loads(Path("docs/translations.toml").read_text("utf-8"))
+
+
+def test_what_was_mended_in_a_translation_stays_mended():
+    """The file lists, language by language, where a text said something else than the English."""
+    assert COMPARED["languages"] == sorted(WORDS.keys() - {"en"})
+    for line in COMPARED["disagreement"]:
+        key, _, part = line["word"].partition(".")
+        text = WORDS[line["language"]][key]
+        text = text[part] if part else text
+        assert text == line["mended"] != line["said"], (
+            f"docs/translations.toml, {line['language']} {line['word']}: write what it says now,"
+            " and compare it with the English again"
+        )
