@@ -133,7 +133,7 @@ def test_a_pinned_page_works_for_its_report_too_and_leaves_nothing(collect, pers
     form = Form.read(document | {"askance": "form-2", "pin": True})
     collector = collect(form)
     someone = ready(person(collector.url))
-    someone.page.get_by_text("Until you are done, this browser keeps this page").wait_for()
+    someone.page.get_by_text("This browser keeps this page until you are done").wait_for()
     someone.send()
     assert len(collector.reports()) == 1
     gone = "navigator.serviceWorker.getRegistrations().then(({ length }) => length === 0)"

@@ -16,7 +16,7 @@ from askance_collect.wire import Form
 SWAPS = int(os.environ.get("SWAPS", "20"))
 ANSWERS = (1, 0, 2, 0)
 TITLE = "Marriage and faith"
-KEPT = "Until you are done, this browser keeps this page"
+KEPT = "This browser keeps this page until you are done"
 CHANGED = "Another page lies at this address now."
 LEFT = """async () => [
   (await navigator.serviceWorker.getRegistrations()).length, await caches.keys(),
