@@ -120,7 +120,7 @@ _IN_VAIN = (
 
 _CHECKS = (
     "It checks attention: “{}” is right. That decides nothing on the device; estimates are made "
-    "with those who fail and without."
+    "with those who answer otherwise and without."
 )
 
 

@@ -124,15 +124,16 @@ def figures_of(
 
 
 def explain_left_out(left_out: int) -> str:
-    """Say how many people's reports are left out, since they failed an attention check.
+    """Say how many people's reports are left out, by their answer to an attention check.
 
     >>> explain_left_out(1), explain_left_out(1200)[:50]
-    ('The report of 1 person ...', 'The reports of 1,200 people are left out: they fai')
+    ('The report of 1 person ...', 'The reports of 1,200 people are left out: they gav')
     """
     who = "report of 1 person is" if left_out == 1 else f"reports of {count(left_out)} people are"
     return (
-        f"The {who} left out: they failed an attention check. What is estimated without them of a "
-        "question that too few of them answered is withheld, as it would tell of those few."
+        f"The {who} left out: they gave another answer to an attention check than the right one. "
+        "What is estimated without them of a question that too few of them answered is withheld: "
+        "it would tell of those few."
     )
 
 
@@ -284,8 +285,7 @@ def warn_of_misfit(misfits: Iterable[str], doubted: bool) -> tuple[str, ...]:
     if not doubted:
         return ()
     return (
-        "These reports do not fit the form: many were not drawn as it says, or were sent to "
-        "mislead.",
+        "These reports do not fit the form: many did not come about by the chances that it says.",
         *misfits,
         "No interval can be given: nobody knows how many are false. Honest reports are doubted so "
         f"at one question in {1 / DOUBT:,.0f}, at most.",

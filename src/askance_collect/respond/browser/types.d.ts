@@ -105,6 +105,7 @@ interface Speech {
   text(wording: Wording): string;
   inside(wording: Wording): string;
   number(value: number): string;
+  plural(value: number): Intl.LDMLPluralRule;
   grouped(value: number): string;
   plural(value: number): string;
   list(parts: string[]): string;
