@@ -68,7 +68,7 @@ def test_everybody_is_told_then_the_device_works_and_one_stamped_report_goes_out
     collector = collect(form)
     someone = ready(person(collector.url, script=SLOWLY))
     told = someone.page.locator("main").inner_text()
-    assert "your device works for some seconds" in told
+    assert "Your device works for some seconds" in told
     assert "how many messages come from each neighbourhood" in told
     someone.page.evaluate(SAID)
     someone.send()
@@ -133,7 +133,7 @@ def test_a_pinned_page_works_for_its_report_too_and_leaves_nothing(collect, pers
     form = Form.read(document | {"askance": "form-2", "pin": True})
     collector = collect(form)
     someone = ready(person(collector.url))
-    someone.page.get_by_text("This browser keeps this page until you are done").wait_for()
+    someone.page.get_by_text("This browser keeps this page until you are done").wait_for(state="attached")
     someone.send()
     assert len(collector.reports()) == 1
     gone = "navigator.serviceWorker.getRegistrations().then(({ length }) => length === 0)"
