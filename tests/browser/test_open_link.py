@@ -133,7 +133,8 @@ def test_a_pinned_page_works_for_its_report_too_and_leaves_nothing(collect, pers
     form = Form.read(document | {"askance": "form-2", "pin": True})
     collector = collect(form)
     someone = ready(person(collector.url))
-    someone.page.get_by_text("This browser keeps this page until you are done").wait_for(state="attached")
+    kept = someone.page.get_by_text("This browser keeps this page until you are done")
+    kept.wait_for(state="attached")
     someone.send()
     assert len(collector.reports()) == 1
     gone = "navigator.serviceWorker.getRegistrations().then(({ length }) => length === 0)"
