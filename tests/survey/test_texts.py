@@ -4,12 +4,21 @@ import csv
 import json
 from dataclasses import replace
 
+import pyrage
 import pytest
+from click.testing import CliRunner
 
 import askance as ak
+from askance.cli import verbs
 from askance.engines import Fieldwork, count_reports, report_rows
 from askance.study import invent_answers, operating_characteristics
-from askance_collect.collect import accept, export_csv, export_jsonl, open_store
+from askance_collect.collect import (
+    accept,
+    create_backup_key,
+    export_csv,
+    export_jsonl,
+    open_store,
+)
 from askance_collect.errors import InputError, ReportRefused, SurveyError
 from askance_collect.respond import respond
 from askance_collect.wire import Form, FreeText, Report
@@ -39,6 +48,7 @@ name = "better"
 text = "What should be better?"
 free_text = { limit = 500 }
 """
+PUBLIC = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"
 SAID = "=SUM(1), „mehr“ Licht 🍳\nund Bücher"
 
 
@@ -244,3 +254,51 @@ def test_who_skips_a_text_in_a_rehearsal_writes_none():
     )
     people = invent_answers(form, people=20).people
     assert {(one["works"], one["better"]) for one in people} == {(0, "…"), (1, None)}
+
+
+def opened(path, key_file):
+    """What `age -d -i KEY_FILE PATH` prints."""
+    (line,) = (line for line in key_file.read_text().splitlines() if not line.startswith("#"))
+    return pyrage.decrypt(path.read_bytes(), [pyrage.x25519.Identity.from_str(line)]).decode()
+
+
+@pytest.mark.parametrize(("write", "end"), [(export_csv, "csv"), (export_jsonl, "jsonl")])
+def test_texts_are_encrypted_for_each_key_and_lie_nowhere_as_written(store, tmp_path, write, end):
+    files = [tmp_path / f"key{number}.txt" for number in range(3)]
+    keys = [create_backup_key(file) for file in files]
+    write(store, form_of(), tmp_path / f"plain.{end}")
+    write(store, form_of(), tmp_path / f"out.{end}", text_keys=keys[:2])
+    assert not (tmp_path / f"out.texts.{end}").exists()
+    sealed = tmp_path / f"out.texts.{end}.age"
+    assert sealed.read_bytes().startswith(b"age-encryption.org/v1\n-> X25519")
+    expected = sorted((tmp_path / f"plain.texts.{end}").read_bytes().decode().splitlines())
+    for file in files[:2]:
+        assert sorted(opened(sealed, file).splitlines()) == expected
+    with pytest.raises(pyrage.DecryptError):
+        opened(sealed, files[2])
+    for file in tmp_path.glob("out.*"):
+        assert b"Nothing" not in file.read_bytes()
+    assert b"Nothing" in (tmp_path / f"plain.texts.{end}").read_bytes(), "the search finds it"
+
+
+def test_a_key_that_is_none_and_a_form_without_texts_are_refused(store, tmp_path):
+    for key in ("age1x", "AGE-SECRET-KEY-1X", ""):
+        with pytest.raises(InputError, match="a public key, age1"):
+            export_csv(store, form_of(), tmp_path / "out.csv", text_keys=[key])
+    bare = form_of(SURVEY.partition("comment =")[0])
+    other = open_store(tmp_path / "bare.db", bare)
+    with pytest.raises(InputError, match="asks for no text"):
+        export_csv(other, bare, tmp_path / "out.csv", text_keys=[PUBLIC])
+    other.close()
+    assert not list(tmp_path.glob("out.*"))
+
+
+def test_the_command_line_encrypts_texts_for_a_key_in_a_file(store, tmp_path):
+    store.close()
+    key = create_backup_key(tmp_path / "key.txt")
+    (tmp_path / "public.txt").write_text(f"# for the coder\n{key}\n")
+    words = ["collect", "export", str(tmp_path / "study.db"), str(tmp_path / "out.csv")]
+    done = CliRunner().invoke(verbs, [*words, "--recipient", str(tmp_path / "public.txt")])
+    assert done.exit_code == 0, done.output
+    assert "Nothing" in opened(tmp_path / "out.texts.csv.age", tmp_path / "key.txt")
+    assert not (tmp_path / "out.texts.csv").exists()

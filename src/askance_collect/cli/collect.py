@@ -351,17 +351,25 @@ def withdraw(store: str, number: str, digest: str | None) -> None:
 @collect.command()
 @click.argument("store")
 @click.argument("output", type=FILE)
-def export(store: str, output: Path) -> None:
+@click.option(
+    "--recipient", "keys", multiple=True, help="Encrypt texts for this key, or those in this file."
+)
+def export(store: str, output: Path, keys: tuple[str, ...]) -> None:
     """Write the reports in STORE to OUTPUT.
 
-    OUTPUT ends in .csv, and gets a codebook beside it, or in .jsonl.
+    OUTPUT ends in .csv, and gets a codebook beside it, or in .jsonl. What people wrote goes to a
+    file of its own. For a key, age1… or ssh-ed25519 …, that is encrypted: age -d reads it.
     """
+    recipients = public_keys(keys)
     writers = {".csv": export_csv, ".jsonl": export_jsonl}
     if output.suffix not in writers:
         raise DocumentError(str(output), got=output.suffix, allowed=" or ".join(writers))
     opened = open_store(become_owner(store, writes=written_files(output)), read_only=True)
-    writers[output.suffix](opened, Form.read(opened.form()), output)
-    opened.close()
+    try:
+        write = writers[output.suffix]
+        write(opened, Form.read(opened.form()), output, text_keys=recipients)
+    finally:
+        opened.close()
     click.echo(f"{output} is written, in random order")
 
 

@@ -26,18 +26,17 @@ from itertools import groupby, islice
 from operator import lt
 from pathlib import Path
 from threading import Thread
-from types import ModuleType
 from typing import Any, BinaryIO, TypeVar, cast, final
 
 from askance_collect.arguments import checked
 from askance_collect.collect.accept import Snapshot, Store
+from askance_collect.collect.age_library import age_library, read_recipient
 from askance_collect.collect.folder import PRIVATE, Folder, replacing
 from askance_collect.collect.integrity import message, seal, sums, sums_of_tokens
 from askance_collect.collect.owner import open_to_read, refuse_as_root
 from askance_collect.collect.report_sums import Sums
 from askance_collect.collect.store import open_store
-from askance_collect.errors import DocumentError, FormError, InputError, MissingExtra, ReportRefused
-from askance_collect.lazy import DISTRIBUTION
+from askance_collect.errors import DocumentError, FormError, InputError, ReportRefused
 from askance_collect.wire.canonical_json import canonical
 from askance_collect.wire.form import Form
 from askance_collect.wire.report import ReportScanner, check_report
@@ -146,7 +145,7 @@ def back_up(
     >>> restored == backup, restored.reports, restored.closed
     (True, 1, False)
     """
-    file, readers = Path(path), [_recipient(key) for key in keys]
+    file, readers = Path(path), [read_recipient(key) for key in keys]
     if passphrase is not None:
         if keys:
             raise InputError("passphrase", got="keys too", allowed="keys, or a passphrase")
@@ -260,12 +259,12 @@ def create_backup_key(path: str | Path, *, passphrase: str | None = None) -> str
     MissingExtra
         Without ``pip install 'askance-collector[backup]'``.
     """
-    identity = _age().x25519.Identity.generate()
+    identity = age_library().x25519.Identity.generate()
     public = str(identity.to_public())
     content = f"# public key: {public}\n{identity}\n".encode("ascii")
     if passphrase is not None:
         _check_passphrase(passphrase)
-        content = _age().passphrase.encrypt(content, passphrase)
+        content = age_library().passphrase.encrypt(content, passphrase)
     try:
         with Folder.opened(Path(path).parent) as folder:
             descriptor = folder.create(Path(path).name, PRIVATE)
@@ -356,7 +355,7 @@ def _encrypted(copy: _Copy, file: BinaryIO, readers: list[Any]) -> bytes:
     """Encrypt while reading; raise a fault in reading as it was, not as the cipher quotes it."""
     written = _Hashed(file)
     try:
-        _age().encrypt_io(copy, written, readers)
+        age_library().encrypt_io(copy, written, readers)
     except Exception as error:
         raise copy.fault or error from None
     return written.digest()
@@ -375,7 +374,7 @@ def _locked(copy: _Copy, file: BinaryIO, passphrase: str, where: str) -> bytes:
                 remedy="encrypt for a key, which may have a passphrase: askance-collect key",
             )
     written = _Hashed(file)
-    written.write(_age().passphrase.encrypt(bytes(gathered), passphrase))
+    written.write(age_library().passphrase.encrypt(bytes(gathered), passphrase))
     return written.digest()
 
 
@@ -394,7 +393,7 @@ def _unlocked(sealed: bytes, passphrase: str | None, where: str) -> bytes:
     if passphrase is None:
         allowed, remedy = "with it the passphrase", "--passphrase asks for it"
         raise DocumentError(where, got="what a passphrase opens", allowed=allowed, remedy=remedy)
-    age = _age()
+    age = age_library()
     try:
         return cast(bytes, age.passphrase.decrypt(sealed, passphrase))
     except age.DecryptError as error:
@@ -609,7 +608,7 @@ def _decrypted(file: BinaryIO, keys: list[Any], where: str) -> Iterator[Iterator
     def work() -> None:
         try:
             with os.fdopen(writing, "wb") as sink:
-                _age().decrypt_io(file, sink, keys)
+                age_library().decrypt_io(file, sink, keys)
         except Exception as error:
             faults.append(error)
 
@@ -635,24 +634,9 @@ def _decrypted(file: BinaryIO, keys: list[Any], where: str) -> Iterator[Iterator
             thread.join()
 
 
-def _recipient(key: str) -> Any:
-    """Read a public key."""
-    age = _age()
-    kind = age.ssh if key.startswith("ssh-") else age.x25519
-    try:
-        return kind.Recipient.from_str(key)
-    except age.RecipientError:
-        raise InputError(
-            "key",
-            got="AGE-SECRET-KEY-…" if key.upper().startswith("AGE-SECRET") else key,
-            allowed="a public key, age1… or ssh-ed25519 …",
-            remedy="askance-collect key makes a pair",
-        ) from None
-
-
 def _identities(path: Path, passphrase: str | None) -> list[Any]:
     """Read the private keys in a file, as age-keygen or ssh-keygen writes them, or age -p."""
-    age = _age()
+    age = age_library()
     try:
         with open_to_read(path) as file:
             text = file.read()
@@ -671,11 +655,3 @@ def _identities(path: Path, passphrase: str | None) -> list[Any]:
         allowed = "a private key, AGE-SECRET-KEY-1… or one of ssh without a passphrase"
         raise DocumentError(str(path), got="something else", allowed=allowed)
     return identities
-
-
-def _age() -> ModuleType:
-    try:
-        import pyrage
-    except ImportError as error:
-        raise MissingExtra("pyrage", "backup", DISTRIBUTION) from error
-    return cast(ModuleType, pyrage)

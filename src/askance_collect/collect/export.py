@@ -17,18 +17,19 @@ protected.
 import csv
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from itertools import chain, groupby
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from askance_collect.arguments import checked
 from askance_collect.collect.accept import Store
+from askance_collect.collect.age_library import age_library, read_recipient
 from askance_collect.collect.folder import replacing
 from askance_collect.errors import DocumentError, InputError, nearest
 from askance_collect.exact.line import Line
@@ -56,7 +57,9 @@ _OFTEN = 1 << 15
 
 
 @checked
-def export_csv(store: Store, form: Form, path: str | Path) -> Path:
+def export_csv(
+    store: Store, form: Form, path: str | Path, *, text_keys: Sequence[str] = ()
+) -> Path:
     r"""Write the reports as a CSV table, and its codebook to a second file.
 
     Parameters
@@ -67,6 +70,9 @@ def export_csv(store: Store, form: Form, path: str | Path) -> Path:
         The form that the store belongs to.
     path : str or Path
         Where the table goes; the codebook goes to ``<stem>.codebook.csv``.
+    text_keys : sequence of str
+        Public keys, such as ``age1…``: whoever holds a private key of one of them can read what
+        people wrote, and nobody else.
 
     Returns
     -------
@@ -77,12 +83,17 @@ def export_csv(store: Store, form: Form, path: str | Path) -> Path:
     -----
     UTF-8 and RFC 4180. The respondent column numbers the shuffled rows and is no key to anything.
     `askance_collect.collect.export` says how values are spelt. What people wrote goes to
-    ``<stem>.texts.csv``, where the form asks for it.
+    ``<stem>.texts.csv``, where the form asks for it; encrypted, to ``<stem>.texts.csv.age``, in the
+    format of age.
 
     Raises
     ------
     DocumentError
         If the store is damaged.
+    InputError
+        If a key is none, or the form asks for no text that could be encrypted.
+    MissingExtra
+        For keys, without ``pip install 'askance-collector[backup]'``.
 
     >>> from tempfile import TemporaryDirectory
     >>> from askance_collect.collect import accept, export_jsonl, export_receipts, open_store
@@ -105,6 +116,7 @@ def export_csv(store: Store, form: Form, path: str | Path) -> Path:
     ...     store.close()
     (['respondent,tea', '1,no'], '{"tea":1}\n')
     """
+    seal = _text_cipher(form, text_keys)
     table = Path(path)
     book = table.with_name(f"{table.stem}.codebook.csv")
     header = [RESPONDENT, *(name for names in columns(form).values() for name in names)]
@@ -112,14 +124,18 @@ def export_csv(store: Store, form: Form, path: str | Path) -> Path:
     _write_rows(book, codebook(form))
     if _asks_for_texts(form):
         text_rows = ((name, escape_formula(text)) for name, text in _texts(store, form))
-        _write_rows(
-            table.with_name(f"{table.stem}.texts.csv"), chain([("question", "text")], text_rows)
-        )
+        text = StringIO(newline="")
+        with nullcontext(text) if seal else _replacing(text_path(table)) as file:
+            csv.writer(file).writerows(chain([("question", "text")], text_rows))
+        if seal:
+            _write_sealed(text_path(table), text.getvalue(), seal)
     return book
 
 
 @checked
-def export_jsonl(store: Store, form: Form, path: str | Path) -> None:
+def export_jsonl(
+    store: Store, form: Form, path: str | Path, *, text_keys: Sequence[str] = ()
+) -> None:
     """Write the reports as JSON Lines: on each line one report's values as they were sent.
 
     What people wrote goes to ``<stem>.texts.jsonl``, where the form asks for it; a text has 0 in
@@ -127,14 +143,17 @@ def export_jsonl(store: Store, form: Form, path: str | Path) -> None:
 
     Parameters
     ----------
-    store, form, path
+    store, form, path, text_keys
         As in `export_csv`.
 
     Raises
     ------
     DocumentError
         If the store is damaged.
+    InputError, MissingExtra
+        As in `export_csv`.
     """
+    seal = _text_cipher(form, text_keys)
 
     @lru_cache(_OFTEN)
     def line(answers: str) -> str:
@@ -144,11 +163,15 @@ def export_jsonl(store: Store, form: Form, path: str | Path) -> None:
     with _replacing(Path(path)) as file:
         file.writelines(map(line, store.shuffled_values()))
     if _asks_for_texts(form):
-        texts_path = Path(path).with_name(f"{Path(path).stem}.texts.jsonl")
-        with _replacing(texts_path) as file:
-            for name, text in _texts(store, form):
-                record = canonical({"question": name, "text": text}).decode("ascii")
-                file.write(f"{record}\n")
+        records = (
+            canonical({"question": name, "text": text}).decode("ascii")
+            for name, text in _texts(store, form)
+        )
+        if seal:
+            _write_sealed(text_path(Path(path)), "".join(f"{line}\n" for line in records), seal)
+            return
+        with _replacing(text_path(Path(path))) as file:
+            file.writelines(f"{line}\n" for line in records)
 
 
 @checked
@@ -186,10 +209,42 @@ def receipts(store: Store) -> Iterator[str]:
 
 def written_files(path: Path) -> list[Path]:
     """Name the files that an export may write."""
-    if path.suffix == ".jsonl":
-        return [path, path.with_name(f"{path.stem}.texts.jsonl")]
-    ends = (".codebook.csv", ".texts.csv")
-    return [path, *(path.with_name(f"{path.stem}{end}") for end in ends)]
+    texts = text_path(path)
+    others = [texts, _sealed_path(texts)]
+    if path.suffix != ".jsonl":
+        others.insert(0, path.with_name(f"{path.stem}.codebook.csv"))
+    return [path, *others]
+
+
+def text_path(path: Path) -> Path:
+    """Name the file of texts beside an export.
+
+    >>> text_path(Path("tea.csv")).name
+    'tea.texts.csv'
+    """
+    return path.with_name(f"{path.stem}.texts{path.suffix}")
+
+
+def _sealed_path(texts: Path) -> Path:
+    return texts.with_name(f"{texts.name}.age")
+
+
+def _text_cipher(form: Form, keys: Sequence[str]) -> Callable[[bytes], bytes] | None:
+    """Give what encrypts texts for keys; None without a key."""
+    if not keys:
+        return None
+    if not _asks_for_texts(form):
+        allowed = "none, where the form asks for no text: reports are protected by chance"
+        raise InputError("recipient", got=f"{len(keys)} of texts", allowed=allowed)
+    recipients = [read_recipient(key) for key in keys]
+    encrypt: Callable[[bytes, list[Any]], bytes] = age_library().encrypt
+    return lambda content: encrypt(content, recipients)
+
+
+def _write_sealed(texts: Path, content: str, seal: Callable[[bytes], bytes]) -> None:
+    """Write texts encrypted: they are never on the disk as they were written."""
+    with replacing(_sealed_path(texts)) as file:
+        file.write(seal(content.encode("utf-8")))
 
 
 def _rows(store: Store, form: Form) -> Iterator[Sequence[str]]:
