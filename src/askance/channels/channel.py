@@ -613,7 +613,21 @@ def _no_report(
 def has_independent_rows(channel: Channel) -> bool:
     """Check quickly, and sufficiently, that the rows of a channel are linearly independent.
 
-    Then its reports determine every share.
+    Then its reports determine every share. Chances sum to one, so that what is least in a column
+    can be taken from it: where what is left is larger on a diagonal than all beside it, the rows
+    are independent (Levy, 1881; Desplanques, 1887), as those of k-ary response are.
     """
+    if _is_dominated_by_diagonal(channel.matrix):
+        return True
     sizes = np.linalg.eigvalsh(channel.matrix @ channel.matrix.T)
     return bool(sizes[0] > 1e-12 * sizes[-1])
+
+
+def _is_dominated_by_diagonal(matrix: Floats) -> bool:
+    if matrix.shape[0] != matrix.shape[1]:
+        return False
+    own = matrix.argmax(axis=1)
+    rest = matrix - matrix.min(axis=0)
+    diagonal = rest[np.arange(len(own)), own]
+    margin = 2 * diagonal - rest.sum(axis=1)
+    return bool(np.bincount(own).max() == 1 and margin.min() > 1e-6 * matrix.max())

@@ -27,6 +27,7 @@ from askance.inference.shares.information import (
 )
 from askance.inference.shares.sampled_law import channel_covariance
 from askance.inference.shares.share_intervals import informative, intervals
+from askance.inference.shares.share_profiles import symmetric
 from askance.results import (
     Listing,
     json_of,
@@ -625,7 +626,8 @@ def fit_informative(tally: Tally | GroupedTally, data: Informative) -> MostLikel
 
     Maximises Σ_j n_j log Σ_i π_i q_ij by Newton steps on the active set with EM (Dempster, Laird &
     Rubin, 1977) where a step would descend. The gap, max_i (Σ_j n_j q_ij / P_j)/n − 1, bounds what
-    is missing to the maximum (Kuhn–Tucker).
+    is missing to the maximum (Kuhn–Tucker). Where all answers are protected alike the start is the
+    maximum already, in closed form.
     """
     k = len(data.labels)
     if not data.total:
@@ -638,8 +640,11 @@ def fit_informative(tally: Tally | GroupedTally, data: Informative) -> MostLikel
             goodness_of_fit=_test_fit(tally),
         )
     is_observed = data.counts > 0
+    law = symmetric(data.rows, data.counts)
     shares, gap = maximise_mixture(
-        mixture(data.rows[is_observed], data.counts[is_observed]), np.full(k, 1 / k), TOLERANCE
+        mixture(data.rows[is_observed], data.counts[is_observed]),
+        np.full(k, 1 / k) if law is None else law.shares(),
+        TOLERANCE,
     )
     convergence = Convergence.CONVERGED if gap <= TOLERANCE else Convergence.STOPPED
     if gap <= TOLERANCE and shares.min() <= 0:

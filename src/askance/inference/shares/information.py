@@ -17,6 +17,7 @@ import numpy.typing as npt
 from askance.channels.channel import Channel, has_independent_rows
 from askance.inference.fit_result import Convergence, DesignVariance, GoodnessOfFit
 from askance.inference.provenance import Computation
+from askance.inference.shares.share_profiles import symmetric
 from askance.results import (
     Listing,
     doubles,
@@ -416,7 +417,7 @@ def observed_covariance(data: Informative, shares: Floats) -> Floats:
     if shares.min() > 0:
         is_observed = data.counts > 0
         rows, counts = data.rows[is_observed], data.counts[is_observed]
-        covariance = inverse_on_simplex(rows * (np.sqrt(counts) / (rows @ shares))[:, None])
+        covariance = _invert_information(rows, counts / (rows @ shares) ** 2)
         if covariance is not None:
             return covariance
     return fisher_covariance(data.rows / data.share, shares, data.total)
@@ -448,14 +449,30 @@ def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:
     >>> print(round(variance, 9))  # 0.2 · 0.8 / 100
     0.0016
     """
-    root = rows * np.sqrt(n / (rows @ interior_shares(shares, n)))[:, None]
-    covariance = inverse_on_simplex(root)
+    covariance = _invert_information(rows, n / (rows @ interior_shares(shares, n)))
     if covariance is None:
         raise NotIdentified(
             "channel",
             got="reports whose chances hardly differ at these shares",
             allowed="reports that tell the answers apart",
         )
+    return covariance
+
+
+def _invert_information(rows: Floats, weights: Floats) -> Floats | None:
+    """Invert Σ_j w_j q_j q_jᵀ on changes that sum to zero; None if it is singular.
+
+    Where all answers are protected alike, q_j = β + α e_j, what all chances have in common adds
+    nothing to such a change: the inverse is D − D11ᵀD / 1ᵀD1 with D = diag(1 / α² w_j).
+    """
+    root = rows * np.sqrt(weights)[:, None]
+    law = symmetric(rows, weights)
+    if law is None:
+        return inverse_on_simplex(root)
+    variances = 1 / (law.slope**2 * law.counts)
+    if RANK * float(np.linalg.norm(root)) * math.sqrt(variances.sum()) > 1:
+        return None
+    covariance: Floats = np.diag(variances) - np.outer(variances, variances) / variances.sum()
     return covariance
 
 
