@@ -307,15 +307,18 @@ def with_skips(form):
 
 
 def to_tick(form):
-    """Ask two plain questions as one list, with a quota on the first; keep the page."""
+    """Ask two plain questions as one list, two as a grid, a quota on the first; keep the page."""
     questions, text = form.document["questions"], {"en": "!"}
     answers = [{"name": name, "label": text} for name in ("yes", "no")]
     plain = {"kind": "choice", "text": text, "answers": answers}
     found = {"at": len(questions), "text": text, "items": [text, text], "none": text}
     quota = {"question": len(questions), "answer": 0, "most": 9}
-    whole = asked(form, [*questions, *(plain | {"name": name} for name in ("one", "two"))])
+    rows = {"at": len(questions) + 2, "text": text, "items": [text, text]}
+    names = ("one", "two", "three", "four")
+    whole = asked(form, [*questions, *(plain | {"name": name} for name in names)])
     kept = {"later": 14, "tokens": TOKENS, "pin": True, "seal": SEAL}
-    return Form.read(whole.document | {"checklists": [found], "quotas": [quota]} | kept)
+    joined = {"checklists": [found], "grids": [rows], "quotas": [quota]}
+    return Form.read(whole.document | joined | kept)
 
 
 SAVED = {"saved": True, "collector": "https://example.org/survey/"}

@@ -778,6 +778,29 @@ BAD_FORMS_2 += [
     for given, why, told in WITHIN
 ]
 
+BAD_FORMS_2 += [
+    one | {"form": "grids"}
+    for one in [
+        put("askance", "form-1", "a version without words for grids", schema=False),
+        put("grids", None, "nothing for no grids"),
+        put("grids", [], "no grid"),
+        put("grids/0", "noisy", "a name for a grid"),
+        *(drop(f"grids/0/{key}") for key in ("at", "text", "items")),
+        put("grids/0/items", [{"en": "One"}], "one row"),
+        put("grids/0/items/0", "One", "a row without its language"),
+        put("grids/0/at", 1, "rows with other answers", schema=False),
+        put("grids/1/at", 4, "rows beyond the last question", schema=False),
+        put("grids/1/at", 1, "a question of two grids", schema=False),
+        put("grids/0/at", "noisy_0", "a row by its name"),
+        put("questions/1/blank", [1, 4], "rows that are blank by other chances", schema=False),
+        put("questions/4/needed", True, "one row that needs an answer", schema=False),
+        put("skips/2/answered", [0], "rows that are skipped by other answers", schema=False),
+        put(
+            "sections", [{"at": 1, "title": {"en": ""}, "text": {"en": ""}}], "in two", schema=False
+        ),
+    ]
+]
+
 BACK = "https://panel.example/done"
 
 BAD_FORMS_2 += [

@@ -24,7 +24,7 @@ def form(questions, **parts):
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
     named = "sections skips ending review checklists look words quotas later images"
-    named += " tablet tokens open pin saved apart seal evidence"
+    named += " tablet tokens open pin saved apart seal evidence grids"
     newer = set(named.split()) & set(parts) or any(
         {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
     )
@@ -534,6 +534,22 @@ def with_quotas():
     return form(asked, title=wording("Quotas"), quotas=quotas)
 
 
+def in_rows():
+    """A protected and a plain grid, a question between them, and rules that skip a whole one."""
+    text, yes_no = wording("A question?"), labels("Yes", "No")
+    columns = reports(("Yes", [0]), ("No", [1]))
+    noisy = [table(f"noisy_{at}", text, yes_no, columns, [[3, 1], [1, 3]]) for at in range(2)]
+    often = labels("never", "at times", "often")
+    plain = [choice(f"plain_{at}", text, often) for at in range(3)]
+    asked = [*noisy, choice("led", text, yes_no), *plain]
+    skips = [{"question": at, "after": 2, "answered": [1], "send": None} for at in (3, 4, 5)]
+    grids = [
+        {"at": at, "text": wording(said), "items": [wording(f"Row {row}") for row in range(rows)]}
+        for at, rows, said in ((0, 2, "Which?"), (3, 3, "How often?"))
+    ]
+    return form(asked, title=wording("In rows"), grids=grids, skips=skips)
+
+
 def to_go_on_with():
     """A plain and a protected question that can be gone on with for two weeks."""
     return form(with_quotas()["questions"], title=wording("Later"), later=14)
@@ -790,6 +806,7 @@ SPELT_2 = {
     "unknown share": of_unknown_share(),
     "words": in_its_own_words(),
     "ending": sent_back(),
+    "grids": in_rows(),
     "within": framed(),
     "shown": shown(),
     "look": looked(),

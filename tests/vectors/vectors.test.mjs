@@ -26,6 +26,7 @@ import { followSkips, defaultOf } from "../../src/askance_collect/respond/browse
 import "../../src/askance_collect/respond/browser/look.js";
 import "../../src/askance_collect/respond/browser/request.js";
 import { quotaAgainst } from "../../src/askance_collect/respond/browser/quotas.js";
+import "../../src/askance_collect/respond/browser/grids.js";
 import { tick, ticked } from "../../src/askance_collect/respond/browser/lists.js";
 import "../../src/askance_collect/respond/browser/ticks.js";
 import "../../src/askance_collect/respond/browser/texts.js";

@@ -234,7 +234,7 @@ def judged_edges():
     return [(path, edge, document, refusal(document)) for path, edge, document in every_edge()]
 
 
-@pytest.mark.parametrize("every", [30, pytest.param(1, marks=pytest.mark.wide)])
+@pytest.mark.parametrize("every", [29, pytest.param(1, marks=pytest.mark.wide)])
 def test_the_reader_refuses_what_another_reader_of_the_schema_refuses(every):
     told = Counter()
     for _, _, document, refusal in judged_edges()[::every]:

@@ -28,7 +28,7 @@ from askance_collect.errors import InputError
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import read_integer
 from askance_collect.respond.page import render_page
-from askance_collect.wire.form import Form, around_pipes
+from askance_collect.wire.form import Checklist, Form, Grid, around_pipes
 from askance_collect.wire.question import FreeText
 
 SPEED = 238.0
@@ -501,9 +501,10 @@ def _title_screens(form: Form) -> dict[str, Mapping[str, str]]:
     for question in form.questions:
         if isinstance(question, FreeText) and question.is_comment:
             del texts[question.name]
-    for checklist in form.checklists:
-        texts[names[checklist.first_question]] = checklist.text
-        for index in checklist.question_positions[1:]:
+    screens: list[Checklist | Grid] = [*form.checklists, *form.grids]
+    for screen in screens:
+        texts[names[screen.first_question]] = screen.text
+        for index in screen.question_positions[1:]:
             del texts[names[index]]
     return texts
 
@@ -545,6 +546,8 @@ def _answer_screen(tab: Any, screen: Json, form: Form, person: _Person) -> int:
         return 1
     if screen["kind"] not in ("question", "practice") or screen["outcome"]:
         return 0
+    if rows := tab.locator("#main .grid fieldset").count():
+        return _answer_rows(tab, rows, screen, form, person)
     fields = tab.locator("#main fieldset")
     radios, ticks = (
         fields.locator(f"input[type={kind}]:visible") for kind in ("radio", "checkbox")
@@ -564,6 +567,18 @@ def _answer_screen(tab: Any, screen: Json, form: Form, person: _Person) -> int:
         written.nth(i).fill(_invent_text(screen, form, person))
         presses += 1
     return presses
+
+
+def _answer_rows(tab: Any, rows: int, screen: Json, form: Form, person: _Person) -> int:
+    """Choose an answer in each row of a grid; count the presses."""
+    needed = _name_screen(screen, form, person.language) in form.required_questions
+    for row in range(rows):
+        radios = tab.locator("#main .grid fieldset").nth(row).locator("input[type=radio]")
+        many = radios.count()
+        refuses = not needed and person.happens(person.habits.blank)
+        answers = many if needed else many - 1
+        radios.nth(many - 1 if refuses else int(person.dice.integers(answers))).check()
+    return rows
 
 
 def _tick(boxes: Any, person: _Person, *, last: bool) -> int:

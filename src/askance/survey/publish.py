@@ -16,6 +16,7 @@ from askance.survey.multi_select import write_checklists
 from askance.survey.routing import (
     write_device,
     write_ending,
+    write_grids,
     write_quotas,
     write_review,
     write_saved,
@@ -104,6 +105,8 @@ def deploy(survey: Survey) -> DeployedForm:
         checklists := write_checklists(specs, places, names)
     ):
         optional["checklists"] = checklists
+    if any(spec.grid for spec in specs):
+        optional["grids"] = write_grids(specs, places, names)
     optional |= _write_surroundings(survey, languages, read)
     if any(spec.has_image for spec in specs):
         optional["images"] = write_images(specs, places, languages)

@@ -8,12 +8,14 @@ from typing import Any
 from askance.survey.specs import (
     EndingSpec,
     FilePosition,
+    Names,
     QuestionSpec,
     QuotaSpec,
     RedirectSpec,
     SkipSpec,
     SpanSpec,
     Survey,
+    read_label,
     write_wording,
 )
 from askance_collect.errors import AskanceError, SurveyError, nearest
@@ -237,6 +239,59 @@ def _read_number(written: object, where: str) -> Fraction:
         return read_ratio(written, where)
     except AskanceError as error:
         raise SurveyError(where, got=written, allowed="a number") from error
+
+
+def write_grids(
+    specs: Sequence[QuestionSpec], places: Sequence[FilePosition], names: Names
+) -> list[dict[str, Any]]:
+    """Write which questions of a form are asked as one grid.
+
+    Parameters
+    ----------
+    specs : sequence of QuestionSpec
+        As the survey file has them.
+    places : sequence of FilePosition
+        Where in it each question of the form stands.
+    names : Names
+        What the survey leaves to Askance to name, in each of its languages.
+
+    Raises
+    ------
+    SurveyError
+        If a grid has no items, or what needs a screen for each of them.
+
+    >>> spec = {"items": ["black", "green"], "grid": True}
+    >>> tea = QuestionSpec("tea", "How often?", ["daily", "never"], **spec)
+    >>> path = "question[0]"
+    >>> grid, = write_grids([tea], [(path, "answers"), (path, "answers")], {"en": {}})
+    >>> grid["at"], grid["items"]
+    (0, [{'en': 'black'}, {'en': 'green'}])
+    """
+    written = []
+    for index, spec in enumerate(specs):
+        where = f"question[{index}]"
+        if not spec.grid:
+            continue
+        if spec.items is None or spec.answers is None or spec.choose is not None:
+            got = "no items" if spec.items is None else "items without answers to choose one of"
+            allowed = "grid = true beside items and answers, of which one is chosen for each item"
+            raise SurveyError(f"{where}.grid", got=got, allowed=allowed)
+        beside = {
+            "coin": spec.coin is not None,
+            "group": spec.group is not None,
+            "comment": spec.comment is not None,
+            "image": spec.has_image,
+        }
+        if present := [key for key, is_there in beside.items() if is_there]:
+            remedy = f"leave grid or {present[0]} out"
+            raise SurveyError(
+                f"{where}.grid", got=f"a grid beside {present[0]}", allowed="none", remedy=remedy
+            )
+        first = next(n for n, (path, _) in enumerate(places) if path == where)
+        items = [read_label(item, names, where)["label"] for item in spec.items]
+        text = write_wording(spec.text, names, f"{where}.text")
+        written.append({"at": first, "text": text, "items": items})
+    return written
 
 
 def write_quotas(

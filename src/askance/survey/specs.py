@@ -318,6 +318,7 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     coin: Wording | None = None
     replies: list[Answer] | None = None
     items: list[Answer] | None = None
+    grid: bool = False
     choose: str | None = None
     protect: str | None = None
     none: Wording | None = None

@@ -411,7 +411,7 @@ def _expand_items(
         item_text = {tag: f"{text[tag]}\n{label['label'][tag]}" for tag in languages}
         own = {"name": name, "text": item_text, "trait": trait, "items": None, "choose": None}
         begins = None if index else spec.section
-        yield msgspec.structs.replace(spec, **own, section=begins), path
+        yield msgspec.structs.replace(spec, **own, section=begins, grid=False), path
 
 
 def _commented(

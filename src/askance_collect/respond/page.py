@@ -40,7 +40,7 @@ _STYLES: Sequence[str] = _ORDER["styles"]
 _FEATURES: Sequence[str] = _ORDER["features"]
 _OF_ONE_KEY = (
     *("skips", "quotas", "look", "later", "tablet", "tokens"),
-    *("open", "pin", "saved", "apart", "seal", "evidence"),
+    *("open", "pin", "saved", "apart", "seal", "evidence", "grids"),
 )
 """Those for which a form has a use if it has a key of the same name."""
 _NOBODY = "'none'"

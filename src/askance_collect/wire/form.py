@@ -79,7 +79,7 @@ _PIPE = re.compile(r"\{([a-z][a-z0-9_]{0,39})\|([^{}|]*)\}")
 _MIXED = ORDERS[-1]
 """The order of a section whose questions chance puts in order."""
 
-_SHARED_KEYS = "kind", "answers", "reports", "table", "blank"
+_SHARED_KEYS = "kind", "answers", "reports", "table", "blank", "needed"
 """What the questions of a list have in common, so that the page writes it once."""
 
 _EXCLUSIONS = {
@@ -145,6 +145,37 @@ class Checklist:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Grid:
+    """Questions with the same answers that are asked as one grid on one screen, a row each.
+
+    Attributes
+    ----------
+    first_question : int
+        The position of the question of the first row.
+    text : Mapping of str to str
+        What is asked of all rows, one text for each language.
+    items : tuple of Mapping of str to str
+        The wording of each row, in the order of their questions.
+
+    >>> Grid(2, {"en": "How often?"}, ({"en": "Tea"}, {"en": "Milk"})).question_positions
+    range(2, 4)
+    """
+
+    first_question: int
+    text: Mapping[str, str]
+    items: tuple[Mapping[str, str], ...]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "text items")
+
+    @property
+    def question_positions(self) -> range:
+        """The positions of its questions."""
+        return range(self.first_question, self.first_question + len(self.items))
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Skip:
     """A question that is skipped after some answers to an earlier one.
 
@@ -179,6 +210,8 @@ class Form:
         What the last screen says beside the receipt.
     skips : tuple of Skip
         In the order of the questions that are skipped.
+    grids : tuple of Grid
+        Questions that are asked together on one screen, a row each.
     checklists : tuple of Checklist
         In the order of their questions.
     branding : Branding, optional
@@ -215,6 +248,7 @@ class Form:
     ending: Ending | None = None
     skips: tuple[Skip, ...] = ()
     checklists: tuple[Checklist, ...] = ()
+    grids: tuple[Grid, ...] = ()
     branding: Branding | None = None
     translations: Mapping[str, Any] = field(default_factory=dict)
     quotas: tuple[Quota, ...] = ()
@@ -503,6 +537,7 @@ def _read_parts(
         "ending": ending,
         "skips": skips,
         "checklists": lists,
+        "grids": _read_grids(document, languages, questions, lists),
         "branding": read_branding(document["look"], languages) if "look" in document else None,
         "translations": unchangeable(document.get("words", {})),
         "quotas": _read_quotas(document, questions),
@@ -695,34 +730,65 @@ def _read_checklists(
         positions = checklist.question_positions
         if positions.start < free or positions.stop > len(questions):
             raise refuse("checklists", f"checklists[{index}].at", positions.start)
-        if not _is_asked_as_one(checklist, document, questions):
+        listed = questions[positions.start : positions.stop]
+        if not (all(map(_can_be_ticked, listed)) and _is_asked_as_one(positions, document)):
             raise refuse("alike", f"checklists[{index}].at", positions.start)
         read.append(checklist)
         free = positions.stop
     return tuple(read)
 
 
-def _is_asked_as_one(
-    checklist: Checklist, document: Mapping[str, Any], questions: Sequence[Question]
-) -> bool:
-    """Check that the items of a list share everything that the list states once."""
-    positions = checklist.question_positions
-    listed = questions[checklist.first_question : positions.stop]
-    if not all(map(_can_be_ticked, listed)):
-        return False
+def _read_grids(
+    document: Mapping[str, Any],
+    languages: Sequence[str],
+    questions: Sequence[Question],
+    lists: Sequence[Checklist],
+) -> tuple[Grid, ...]:
+    """Read which questions of a form are asked as one grid.
+
+    Raises
+    ------
+    FormError
+        With the path of the first grid that cannot be asked so.
+    """
+    read, free = list[Grid](), 0
+    ticked = {position for checklist in lists for position in checklist.question_positions}
+    for index, entry in enumerate(document.get("grids", ())):
+        items = tuple(read_wording(item, languages) for item in entry["items"])
+        grid = Grid(entry["at"], read_wording(entry["text"], languages), items)
+        positions, where = grid.question_positions, f"grids[{index}].at"
+        is_free = positions.start >= free and ticked.isdisjoint(positions)
+        if not is_free or positions.stop > len(questions):
+            raise refuse("grids", where, positions.start)
+        entries = document["questions"][positions.start : positions.stop + 1]
+        rows, after = entries[: len(items)], entries[len(items) :]
+        is_grid = all(map(_can_be_row, rows)) and not any("beside" in entry for entry in after)
+        if not (is_grid and _is_asked_as_one(positions, document)):
+            raise refuse("rows", where, positions.start)
+        read.append(grid)
+        free = positions.stop
+    return tuple(read)
+
+
+_NOT_IN_ROWS = frozenset({"coin", "groups", "ticks", "piped"})
+
+
+def _can_be_row(entry: Mapping[str, Any]) -> bool:
+    """Check that a question has named answers, and nothing that asks for a screen of its own."""
+    return entry["kind"] in ("choice", "table") and _NOT_IN_ROWS.isdisjoint(entry)
+
+
+def _is_asked_as_one(positions: range, document: Mapping[str, Any]) -> bool:
+    """Check that the questions of one screen share everything that it states once."""
     if any(section["at"] in positions[1:] for section in document.get("sections", ())):
         return False
-    shared_parts = {
-        canonical({key: entry.get(key) for key in _SHARED_KEYS})
-        for entry in document["questions"][checklist.first_question : positions.stop]
-    }
+    entries = document["questions"][positions.start : positions.stop]
+    shared_parts = {canonical({key: entry.get(key) for key in _SHARED_KEYS}) for entry in entries}
     rules = [rule for rule in document.get("skips", ()) if rule["question"] in positions]
     distinct_rules = {
         canonical({key: rule[key] for key in ("after", "answered", "send")}) for rule in rules
     }
-    together = not rules or (
-        len(rules) == len(listed) and rules[0]["after"] < checklist.first_question
-    )
+    together = not rules or (len(rules) == len(entries) and rules[0]["after"] < positions.start)
     return together and len(shared_parts) == 1 and len(distinct_rules) < 2
 
 

@@ -1,11 +1,11 @@
 // Lists to tick whose items are questions of their own, each with a draw and a record: one screen asks
 // them all. A page whose form has no such list goes without this module.
 
-import { canonical } from "./askance.js";
 import { paragraph } from "./element.js";
 import { assert, isWording } from "./form.js";
 import { register } from "./hooks.js";
 import { renderQuestion } from "./questions.js";
+import { isAskedAsOne, isNamed, placesOf } from "./rows.js";
 import { derive } from "./screen.js";
 import { howMuch, isProtected } from "./speech.js";
 
@@ -20,45 +20,12 @@ const LISTS = { checklists: [{ at: [0], text: isWording, items: [isWording, 2], 
 function validateLists(form) {
   form.checklists.forEach((list, index, lists) => {
     const free = index > 0 ? (placesOf(lists[index - 1]).pop() ?? 0) + 1 : 0;
-    assert(list.at >= free && isAskedAsOne(list, form), `checklists[${index}].at`);
+    assert(list.at >= free && isAskedAsOne(list, form, isTicked), `checklists[${index}].at`);
   });
 }
 
-/**
- * @param {Checklist} list
- * @returns {number[]}
- */
-const placesOf = ({ at: first, items }) => items.map((_, index) => first + index);
-
-/**
- * Whether all that is said once of the items is so of each.
- *
- * @param {Checklist} list
- * @param {Form} form
- */
-function isAskedAsOne(list, { questions, sections = [], skips = [] }) {
-  const places = placesOf(list);
-  const items = questions.slice(list.at, list.at + places.length);
-  const [first] = items;
-  /** @param {Question} question */
-  const isTicked = ({ kind, coin, groups, answers }) =>
-    ["choice", "table"].includes(kind) && coin === undefined && groups === undefined && answers.length === 2;
-  if (items.length < places.length || !items.every(isTicked)) return false;
-  if (sections.some(({ at }) => at > list.at && places.includes(at))) return false;
-  const rules = skips.filter(({ question }) => places.includes(question));
-  const together = rules.length === 0 || (rules.length === places.length && rules[0].after < list.at);
-  /**
-   * @param {any} question
-   * @param {any} other
-   * @param {string[]} keys
-   */
-  const alike = (question, other, keys) => keys.every((key) => canonical(question[key] ?? null) === canonical(other[key] ?? null));
-  return (
-    together &&
-    items.every((question) => alike(question, first, ["kind", "answers", "reports", "table", "blank"])) &&
-    rules.every((question) => alike(question, rules[0], ["after", "answered", "send"]))
-  );
-}
+/** @param {Question} question */
+const isTicked = (question) => isNamed(question) && question.answers.length === 2;
 
 /**
  * What is ticked of a list, as bits; null for no answer, and undefined before there is one.

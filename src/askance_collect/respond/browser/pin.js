@@ -95,9 +95,8 @@ async function openNew() {
 
 /** @param {Visit} visit */
 function tellKept({ state, speech: { words } }) {
-  const contact = partOf("contact");
   partOf("pinned")?.remove();
-  if (state.pin === "kept") (contact.querySelector("details") ?? contact).append(element("p", { id: "pinned", className: "hint" }, words.pinKept));
+  if (state.pin === "kept") partOf("main").after(element("p", { id: "pinned", className: "hint" }, words.pinKept));
   if (state.pin !== "changed") return;
   const alarm = element("section", { id: "pinned", className: "alarm" }, paragraph(words.pinChanged), buttons(button(words.pinNew, openNew)));
   alarm.setAttribute("role", "alert");

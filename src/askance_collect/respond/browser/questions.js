@@ -11,15 +11,18 @@ import { isHidden, isProtected } from "./speech.js";
 export const questionScreen = (index) => ({ render: (/** @type {Visit} */ visit) => renderQuestion(visit, index) });
 
 /**
+ * A question with its own controls, or with others in their place.
+ *
  * @param {Visit} visit
  * @param {number} index
+ * @param {Field} [controls]
  */
-export function renderQuestion(visit, index) {
+export function renderQuestion(visit, index, controls) {
   const { form, draft, speech, forward, back } = visit;
   const { words, text } = speech;
   const draws = draft.draws(index);
   const question = hooks.resolveQuestion(form.questions[index], draws);
-  const field = fieldFor(question, draws, draft.answer(index), speech, () => draft.trail(index));
+  const field = controls ?? fieldFor(question, draws, draft.answer(index), speech, () => draft.trail(index));
   const proceed = () => {
     const answer = readField(field);
     if (!answer) return;

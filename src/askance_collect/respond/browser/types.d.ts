@@ -50,7 +50,9 @@ interface Question {
 }
 
 type Section = { at: number; title: Wording; text: Wording; order?: "random" };
-type Checklist = { at: number; items: Wording[]; text: Wording; none: Wording };
+type Rows = { at: number; items: Wording[] };
+type Grid = Rows & { text: Wording };
+type Checklist = Grid & { none: Wording };
 type Answered = number[] | { from: number; to: number };
 type Skip = { question: number; after: number; answered: Answered; send: number | null };
 type Quota = { question: number; answer: number; most: number };
@@ -72,6 +74,7 @@ interface Form {
   questions: Question[];
   sections: Section[];
   checklists: Checklist[];
+  grids: Grid[];
   skips: Skip[];
   quotas: Quota[];
   images: PlacedPicture[];
@@ -156,7 +159,7 @@ interface Draft {
 
 /** What is shown at a time. `dispose` lets go of what `render` has taken hold of; `back` is its way back, if any. */
 type PageScreen = { render(visit: Visit): HTMLElement[]; dispose?(): void; back?(visit: Visit): void };
-type Step = { screen: PageScreen; question?: number; beside?: boolean };
+type Step = { screen: PageScreen; question?: number; beside?: boolean; rows?: number };
 
 /** A practice question: what chance drew, what was answered, and whether the check after it was passed. */
 type Trial = { draws?: Draws; answer?: Answer; isRight?: boolean };

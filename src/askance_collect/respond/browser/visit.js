@@ -151,8 +151,8 @@ function render(visit) {
  */
 function progressLine({ state, steps, draft, speech: { words } }, nodes) {
   /** @param {Step[]} some */
-  const count = (some) => some.filter((step) => isAsked(step, draft)).length;
-  const [value, max] = [count(steps.slice(0, state.step + 1)), count(steps)];
+  const count = (some) => some.reduce((sum, step) => sum + (isAsked(step, draft) ? (step.rows ?? 1) : 0), 0);
+  const [value, max] = [count(steps.slice(0, state.step + 1)) - (steps[state.step].rows ?? 1) + 1, count(steps)];
   nodes.find(({ tagName }) => tagName === "H1")?.setAttribute("aria-describedby", "step");
   return element("label", { className: "step", id: "step" }, words.step(value, max), element("progress", { value, max }));
 }

@@ -1,5 +1,5 @@
-var Yn=/^(?!.{65537})data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|svg\+xml;base64,|webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ)[A-Za-z0-9+/]+={0,2}$/,
-Ka=j({image:Yn,alt:E}),
-Bo=(e,t)=>ie(e,Ka,t)&&qn(e),
-qn=({image:e,alt:t})=>(e.length-e.indexOf(",")-1)%4===0&&Object.values(t).every(n=>/[\S\ufeff]/.test(n)),
-nn=({image:e,alt:t},{text:n},r)=>m("img",{src:e,alt:n(t),className:r,draggable:!1});
+var tr=/^(?!.{65537})data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|svg\+xml;base64,|webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ)[A-Za-z0-9+/]+={0,2}$/,
+qa=j({image:tr,alt:A}),
+Fo=(e,t)=>ae(e,qa,t)&&nr(e),
+nr=({image:e,alt:t})=>(e.length-e.indexOf(",")-1)%4===0&&Object.values(t).every(n=>/[\S\ufeff]/.test(n)),
+sn=({image:e,alt:t},{text:n},r)=>p("img",{src:e,alt:n(t),className:r,draggable:!1});

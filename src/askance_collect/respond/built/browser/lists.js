@@ -1,11 +1,10 @@
-var mc={checklists:[{at:[0],text:E,items:[E,2],none:E},1]};
-function hc(e){e.checklists.forEach((t,n,r)=>{let o=n>0?(Ye(r[n-1]).pop()??0)+1:0;w(t.at>=o&&gc(t,e),`checklists[${n}].at`)})}
-var Ye=({at:e,items:t})=>t.map((n,r)=>e+r);
-function gc(e,{questions:t,sections:n=[],skips:r=[]}){let o=Ye(e),s=t.slice(e.at,e.at+o.length),[i]=s,a=({kind:l,coin:f,groups:p,answers:g})=>["choice","table"].includes(l)&&f===void 0&&p===void 0&&g.length===2;if(s.length<o.length||!s.every(a)||n.some(({at:l})=>l>e.at&&o.includes(l)))return!1;let c=r.filter(({question:l})=>o.includes(l)),d=c.length===0||c.length===o.length&&c[0].after<e.at,u=(l,f,p)=>p.every(g=>U(l[g]??null)===U(f[g]??null));return d&&s.every(l=>u(l,i,["kind","answers","reports","table","blank"]))&&c.every(l=>u(l,c[0],["after","answered","send"]))}
-function Vo(e,t){let n=Ye(e).map(r=>t.answer(r));if(!n.includes(void 0))return n.some(r=>r?.index===null)?null:n.reduce((r,o,s)=>r+(o?.index===0?2**s:0),0)}
-function wc(e,t,n){Ye(e).forEach((r,o)=>t.give(r,{index:n===null?null:1-(n>>o&1)}))}
-function bc(e,t){let{form:n,draft:r,speech:o}=e,{at:s,items:i,text:a}=t,c={...n.questions[s],text:a,list:t,ticks:i.length},d=Vo(t,r),u=or(ee(e,{form:{...n,questions:Object.assign([...n.questions],{[s]:c})},draft:{...r,answer:()=>d===void 0?void 0:{index:d},give:(l,f)=>wc(t,r,f?.index)}}),s);if(H(c)){let[l,f,p]=u.splice(-3);f.append(h(yc(c,o))),u.push(h(o.words.tickEach,"hint"),l,f,p)}return u}
-function yc({table:e,ticks:t,...n},r){let o=e.rows.map(s=>s.map(i=>BigInt(i)**BigInt(t)));return Bt({...n,ticks:t,table:{...e,rows:o}},{...r,words:{...r.words,ratio:r.words.tickWhole}})}
-function kc(e,{checklists:t=[]}){return e.flatMap(n=>{let r=t.find(o=>Ye(o).includes(n.question??-1));return r===void 0?[n]:n.question===r.at?[{...n,screen:{render:o=>bc(o,r)}}]:[]})}
-function xc(e,{form:{checklists:t=[]},draft:n,speech:r},o){let s=[...e];for(let i of t){if(s[i.at]==="")continue;let a=Vo(i,n),c=i.items.filter((u,l)=>(a??0)>>l&1).map(r.inside),d=a===null?r.words.unanswered:r.list(c)||r.text(i.none);Ye(i).forEach(u=>{s[u]=u===i.at?o(r.text(i.text),d,u):""})}return s}
-y({name:"lists",shapes:mc,validate:hc,wrap:{renderAnswers:()=>xc,arrangeSteps:e=>(t,n)=>e(kc(t,n),n)}});
+var Oc={checklists:[{at:[0],text:A,items:[A,2],none:A},1]};
+function Ac(e){e.checklists.forEach((t,n,r)=>{let o=n>0?(_(r[n-1]).pop()??0)+1:0;w(t.at>=o&&en(t,e,Ec),`checklists[${n}].at`)})}
+var Ec=e=>qt(e)&&e.answers.length===2;
+function Jo(e,t){let n=_(e).map(r=>t.answer(r));if(!n.includes(void 0))return n.some(r=>r?.index===null)?null:n.reduce((r,o,s)=>r+(o?.index===0?2**s:0),0)}
+function Nc(e,t,n){_(e).forEach((r,o)=>t.give(r,{index:n===null?null:1-(n>>o&1)}))}
+function Tc(e,t){let{form:n,draft:r,speech:o}=e,{at:s,items:i,text:a}=t,c={...n.questions[s],text:a,list:t,ticks:i.length},d=Jo(t,r),u=St(V(e,{form:{...n,questions:Object.assign([...n.questions],{[s]:c})},draft:{...r,answer:()=>d===void 0?void 0:{index:d},give:(l,f)=>Nc(t,r,f?.index)}}),s);if(B(c)){let[l,f,m]=u.splice(-3);f.append(h(Lc(c,o))),u.push(h(o.words.tickEach,"hint"),l,f,m)}return u}
+function Lc({table:e,ticks:t,...n},r){let o=e.rows.map(s=>s.map(i=>BigInt(i)**BigInt(t)));return Ht({...n,ticks:t,table:{...e,rows:o}},{...r,words:{...r.words,ratio:r.words.tickWhole}})}
+function Ic(e,{checklists:t=[]}){return e.flatMap(n=>{let r=t.find(o=>_(o).includes(n.question??-1));return r===void 0?[n]:n.question===r.at?[{...n,screen:{render:o=>Tc(o,r)}}]:[]})}
+function $c(e,{form:{checklists:t=[]},draft:n,speech:r},o){let s=[...e];for(let i of t){if(s[i.at]==="")continue;let a=Jo(i,n),c=i.items.filter((u,l)=>(a??0)>>l&1).map(r.inside),d=a===null?r.words.unanswered:r.list(c)||r.text(i.none);_(i).forEach(u=>{s[u]=u===i.at?o(r.text(i.text),d,u):""})}return s}
+b({name:"lists",shapes:Oc,validate:Ac,wrap:{renderAnswers:()=>$c,arrangeSteps:e=>(t,n)=>e(Ic(t,n),n)}});

@@ -1,5 +1,5 @@
-var $c=({needed:e})=>e!==void 0;
-function Cc(e){let{words:t}=e;return{...e,words:{...t,rather:"",choose:t.needed,typeOne:t.typeNeeded,typeWhole:t.wholeNeeded}}}
-var Rc=e=>(t,n)=>e(t,n).map(r=>{if(!n.questions[r.question??-1]?.needed)return r;let o=s=>r.screen.render(ee(s,{speech:Cc(s.speech)}));return{...r,screen:{...r.screen,render:o}}}),
-vc=e=>(t,n)=>[...e(t,n),...t.needed?[h(n.words.needed,"hint")]:[]];
-y({name:"needed",detect:({questions:e})=>e.some($c),wrap:{arrangeSteps:Rc,renderHints:vc}});
+var Dc=({needed:e})=>e!==void 0;
+function Mc(e){let{words:t}=e;return{...e,words:{...t,rather:"",choose:t.needed,typeOne:t.typeNeeded,typeWhole:t.wholeNeeded}}}
+var Uc=e=>(t,n)=>e(t,n).map(r=>{if(!n.questions[r.question??-1]?.needed)return r;let o=s=>r.screen.render(V(s,{speech:Mc(s.speech)}));return{...r,screen:{...r.screen,render:o}}}),
+Wc=e=>(t,n)=>[...e(t,n),...t.needed?[h(n.words.needed,"hint")]:[]];
+b({name:"needed",detect:({questions:e})=>e.some(Dc),wrap:{arrangeSteps:Uc,renderHints:Wc}});

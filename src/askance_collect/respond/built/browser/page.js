@@ -1,4 +1,4 @@
-async function wd(e){let t=await yd(T("form").textContent,e);return typeof t=="string"?bd(t):(window.addEventListener("pageshow",({persisted:n})=>n&&location.reload()),sn(t,e,ge(t,e,()=>window.sessionStorage)))}
-function bd(e){let t=T("contact");t.className="",e==="changed"&&t.remove();let n=[document.documentElement.lang,...Object.keys(at)];Wt(Qt(e,{speech:qt(Yt(n))}),!0)}
-async function yd(e,t){if(location.protocol!=="file:"&&!jn(location))return"unsafe";if(!globalThis.crypto?.subtle)return"chance";if(await V(e)!==t)return"changed";try{let n=ft(e);return origin==="null"&&!n.saved?"homeless":jn(z(n,location.href))?n:"unsafe"}catch{return"changed"}}
-var start=wd;
+async function Nd(e){let t=await Ld(L("form").textContent,e);return typeof t=="string"?Td(t):(window.addEventListener("pageshow",({persisted:n})=>n&&location.reload()),dn(t,e,we(t,e,()=>window.sessionStorage)))}
+function Td(e){let t=L("contact");t.className="",e==="changed"&&t.remove();let n=[document.documentElement.lang,...Object.keys(at)];Kt(Jt(e,{speech:nn(tn(n))}),!0)}
+async function Ld(e,t){if(location.protocol!=="file:"&&!Pn(location))return"unsafe";if(!globalThis.crypto?.subtle)return"chance";if(await J(e)!==t)return"changed";try{let n=ft(e);return origin==="null"&&!n.saved?"homeless":Pn(Q(n,location.href))?n:"unsafe"}catch{return"changed"}}
+var start=Nd;

@@ -1,2 +1,2 @@
-var cl={saved:!0};
-y({name:"saved",shapes:cl,validate:({collector:e})=>w(e!=="","saved")});
+var wl={saved:!0};
+b({name:"saved",shapes:wl,validate:({collector:e})=>w(e!=="","saved")});

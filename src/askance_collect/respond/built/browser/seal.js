@@ -1,2 +1,2 @@
-var dl={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
-y({name:"seal",shapes:dl});
+var bl={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
+b({name:"seal",shapes:bl});

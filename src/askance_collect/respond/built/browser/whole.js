@@ -1,7 +1,7 @@
-function Nu(e,[t,n],r){let{words:o}=r,[s,i]=[K(e,t)+1,K(e,n)];return n===e.ticks?le(e,s,r,o.orMore):s===i?le(e,i,r):le(e,i,r,(a,c)=>o.fromTo(xe(e,s,r),a,c))}
-var Tu=(e,{words:t})=>t.fewerNumbers(e);
-function Or({line:e,cuts:t},n){let r=Ee({line:e,cuts:t},n),o=([s,i])=>i===e.ticks||s===0&&e.lower!=="-1";return e.whole===!0&&e.step==="1"&&r.length===1&&r[0][1]-r[0][0]===1&&!o(r[0])}
-function Lu(e){let{kind:t,line:n,ring:r}=e,o=({a:s,first:i,last:a})=>i<=s+1&&s+1<=a&&r.weights[s]>0;return t==="ring"?oe(r).some(s=>o(s)&&Or(e,[s.a,s.a+1])):t==="cuts"&&n.whole===!0&&Iu(e).some(s=>Or(e,s)&&$u(e,s))}
-function Iu({line:{ticks:e},cuts:{open:t,weights:n}}){let r=Array(e).fill(!1);t.forEach(([s,i])=>r.fill(!0,s,i));let o=s=>s===0||s===e||n[s-1]>0;return r.flatMap((s,i)=>{let[a,c]=[i,i+1];for(;!s&&r[a-1];)a-=1;for(;!s&&r[c];)c+=1;for(;a<i&&!o(a);)a+=1;for(;c>i+1&&!o(c);)c-=1;return!s&&o(a)&&o(c)?[[a,c]]:[]})}
-function $u({line:e,cuts:{number:t,floor:n}},[r,o]){let s=[[0,r],[o,e.ticks]].filter(([a,c])=>a<c),i=n?.rule==="skip"?[[r,o],...s]:[[r,o]];return s.length<=t&&(n===null||i.every(a=>Q(n,a)))}
-Oe.whole=Nu,Oe.wholeSize=Tu,Object.assign(N,{holdsOne:Or,canHoldOne:Lu});
+function Bu(e,[t,n],r){let{words:o}=r,[s,i]=[K(e,t)+1,K(e,n)];return n===e.ticks?ue(e,s,r,o.orMore):s===i?ue(e,i,r):ue(e,i,r,(a,c)=>o.fromTo(Oe(e,s,r),a,c))}
+var Hu=(e,{words:t})=>t.fewerNumbers(e);
+function Er({line:e,cuts:t},n){let r=Te({line:e,cuts:t},n),o=([s,i])=>i===e.ticks||s===0&&e.lower!=="-1";return e.whole===!0&&e.step==="1"&&r.length===1&&r[0][1]-r[0][0]===1&&!o(r[0])}
+function Pu(e){let{kind:t,line:n,ring:r}=e,o=({a:s,first:i,last:a})=>i<=s+1&&s+1<=a&&r.weights[s]>0;return t==="ring"?se(r).some(s=>o(s)&&Er(e,[s.a,s.a+1])):t==="cuts"&&n.whole===!0&&Fu(e).some(s=>Er(e,s)&&Du(e,s))}
+function Fu({line:{ticks:e},cuts:{open:t,weights:n}}){let r=Array(e).fill(!1);t.forEach(([s,i])=>r.fill(!0,s,i));let o=s=>s===0||s===e||n[s-1]>0;return r.flatMap((s,i)=>{let[a,c]=[i,i+1];for(;!s&&r[a-1];)a-=1;for(;!s&&r[c];)c+=1;for(;a<i&&!o(a);)a+=1;for(;c>i+1&&!o(c);)c-=1;return!s&&o(a)&&o(c)?[[a,c]]:[]})}
+function Du({line:e,cuts:{number:t,floor:n}},[r,o]){let s=[[0,r],[o,e.ticks]].filter(([a,c])=>a<c),i=n?.rule==="skip"?[[r,o],...s]:[[r,o]];return s.length<=t&&(n===null||i.every(a=>Z(n,a)))}
+Ee.whole=Bu,Ee.wholeSize=Hu,Object.assign(T,{holdsOne:Er,canHoldOne:Pu});
