@@ -240,3 +240,59 @@ def test_the_next_smallest_goes_too_and_words_say_so() -> None:
     fewer = ak.inference.estimate_domains(two, minimum=100)  # not even everybody is shown
     assert fewer.withheld == ("fewer than 100 reports",) * 2
     assert told({("a", "x"): 3, ("b", "y"): 4}) == {("a", "x"): False, ("b", "y"): False}
+
+
+def counts(**sizes: int) -> dict[str, ak.Tally]:
+    return {group: ak.Tally(Q, {"yes": n // 3, "no": n - n // 3}) for group, n in sizes.items()}
+
+
+def test_collapsed_groups_are_one_before_any_is_withheld() -> None:
+    tallies = counts(man=200, other=30, woman=170)
+    alone = ak.inference.estimate_domains(tallies, by="sex", minimum=MINIMUM)
+    assert [fit is None for fit in alone.estimates] == [False, True, True]
+    joined = ak.inference.estimate_domains(
+        tallies, by="sex", minimum=MINIMUM, collapse=[("other", "woman")]
+    )
+    assert joined.groups == (("man",), ("other or woman",))
+    together = ak.estimate(tallies["other"] + tallies["woman"])
+    assert joined.estimates[1] is not None
+    assert joined.estimates[1].value.tolist() == together.value.tolist()
+    assert joined.reports == (200, 200)
+
+
+def test_groups_by_several_columns_are_collapsed_column_by_column() -> None:
+    sizes = {("north", "man"): 90, ("north", "other"): 20, ("north", "woman"): 80}
+    tallies = {group: ak.Tally(Q, {"yes": n // 3, "no": n - n // 3}) for group, n in sizes.items()}
+    joined = ak.inference.estimate_domains(
+        tallies, by=["region", "sex"], collapse=[[("north", "other"), ("north", "woman")]]
+    )
+    assert joined.groups == (("north", "man"), ("north", "other or woman"))
+
+
+@pytest.mark.parametrize(
+    ("collapse", "says"),
+    [
+        (["other,woman"], r"collapse\[0\].*'other,woman'.*two groups or more"),
+        ([("other",)], r"collapse\[0\].*two groups or more"),
+        ([("other", "other")], r"collapse\[0\].*two groups or more"),
+        ([("other", "nobody")], r"collapse\[0\].*'nobody'.*man, other, woman"),
+        ([("man", "other"), ("other", "woman")], r"collapse\[1\].*'other'.*no other list"),
+    ],
+)
+def test_what_cannot_be_collapsed_is_refused(collapse: Any, says: str) -> None:
+    tallies = counts(man=200, other=30, woman=170)
+    with pytest.raises(ak.AskanceError, match=says):
+        ak.inference.estimate_domains(tallies, by="sex", collapse=collapse)
+
+
+def test_the_common_name_is_that_of_no_other_group() -> None:
+    tallies = {"a": 100, "b": 100, "a or b": 100}
+    with pytest.raises(ak.AskanceError, match="'a or b'"):
+        ak.inference.estimate_domains(counts(**tallies), collapse=[("a", "b")])
+
+
+def test_groups_of_one_complex_sample_are_not_added_up() -> None:
+    sampling = ak.inference.SamplingDesign(clusters=np.arange(40) // 2)
+    tallies = ak.tally(Q, ["yes", "no"] * 20, by=["a", "b"] * 20, sampling=sampling)
+    with pytest.raises(ak.AskanceError, match="two groups of one sample"):
+        ak.inference.estimate_domains(tallies, collapse=[("a", "b")])

@@ -136,7 +136,7 @@ class DomainEstimates:
         notes = [f"{sum(self.reports):,} reports; {method}"]
         groups = list(zip(self.reports, self.small, self.estimates, strict=True))
         if any(small and fit is not None for _, small, fit in groups):
-            notes.append(f"small: worth fewer than {SMALL} plain answers; join such groups")
+            notes.append(f"small: worth fewer than {SMALL} plain answers; collapse such groups")
         marks = withheld_marks(self)
         notes += marks
         if marks and not estimates:
@@ -171,6 +171,7 @@ def estimate_domains(
     *,
     by: str | Sequence[str] = "group",
     minimum: int = 1,
+    collapse: Sequence[Any] = (),
 ) -> DomainEstimates:
     """Estimate the share of each answer in each domain: in groups of one sample.
 
@@ -192,6 +193,10 @@ def estimate_domains(
         next smallest groups, where a withheld one could else be found by subtraction from the
         estimate of everybody or, by several columns, from those by fewer of them (complementary
         cell suppression: Cox, 1980).
+    collapse : sequence of sequences of groups
+        Groups to take as one, as ``--collapse`` does: ``[("other", "woman")]`` gives one group,
+        "other or woman". They are collapsed before any is withheld. Groups of one complex sample
+        are collapsed in their column, before they are counted: they are not independent.
 
     Returns
     -------
@@ -200,7 +205,8 @@ def estimate_domains(
     Raises
     ------
     InputError
-        If there is no group, or one has not as many values as there are columns.
+        If there is no group, or one has not as many values as there are columns; or groups to
+        collapse are fewer than two, not there, named twice, or of one complex sample.
 
     >>> import askance as ak
     >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -212,8 +218,12 @@ def estimate_domains(
     a       0.5    0.05     0.4025  0.5975            100      400
     b         0  0.1966          0  0.4374              1       20  small
     420 reports; clipped inversion, the most likely shares
-    small: worth fewer than 30 plain answers; join such groups
+    small: worth fewer than 30 plain answers; collapse such groups
+    >>> counted = ak.tally(q, reports, by=town)
+    >>> ak.inference.estimate_domains(counted, by="town", collapse=[("a", "b")]).groups
+    (('a or b',),)
     """
+    tallies = _collapse(tallies, collapse)
     names = (by,) if isinstance(by, str) else tuple(by)
     least = read_integer(
         minimum, "estimate_domains.minimum", "a whole number of reports in [1, ∞)", 1
@@ -242,6 +252,46 @@ def estimate_domains(
             None if out or not n else estimate(tally, level) for tally, out, n in domains
         ),
         minimum=least,
+    )
+
+
+def _collapse(tallies: Mapping[Any, Tally], collapse: Sequence[Any]) -> Mapping[Any, Tally]:
+    """Add up the tallies of groups that are taken as one, in the place of the first of them."""
+    into: dict[Any, Any] = {}
+    for i, groups in enumerate(collapse):
+        where = f"estimate_domains.collapse[{i}]"
+        if isinstance(groups, str) or not isinstance(groups, Sequence) or len({*groups}) < 2:
+            raise InputError(where, got=groups, allowed="two groups or more, in a list")
+        for group in groups:
+            if group not in tallies or group in into:
+                listed = ", ".join(str(name) for name in list(tallies)[:_LISTED])
+                allowed = f"groups that are in no other list: {listed}"
+                raise InputError(where, got=group, allowed=allowed)
+        into |= dict.fromkeys(groups, _common_name(groups))
+    collapsed: dict[Any, Tally] = {}
+    for group, tally in tallies.items():
+        name = into.get(group, group)
+        collapsed[name] = collapsed[name] + tally if name in collapsed else tally
+    if len(collapsed) != len({*tallies} - {*into}) + len({*into.values()}):
+        raise InputError(
+            "estimate_domains.collapse",
+            got=", ".join(str(name) for name in {*into.values()} & {*tallies}),
+            allowed="groups whose common name is that of no other group",
+        )
+    return collapsed
+
+
+_LISTED = 20
+
+
+def _common_name(groups: Sequence[Any]) -> Any:
+    """Name groups together: by each column, or by the one they have."""
+    if not isinstance(groups[0], tuple):
+        return " or ".join(map(group_name, groups))
+    columns = (dict.fromkeys(values) for values in zip(*groups, strict=True))
+    return tuple(
+        next(iter(values)) if len(values) == 1 else " or ".join(map(group_name, values))
+        for values in columns
     )
 
 
