@@ -69,9 +69,9 @@ class Pooled:
             return inside / self.chance
         first, past = self.window
         before = np.concatenate([[0.0], np.cumsum(self.mass)])
-        seen, told = before[past] - before[first], self.chance > 0
-        average = (upto[past] - upto[first]) / np.where(seen > 0, seen, 1.0)
-        return np.where(told, inside / np.where(told, self.chance, 1.0) - average, 0.0)
+        window_chance, has_mass = before[past] - before[first], self.chance > 0
+        average = (upto[past] - upto[first]) / np.where(window_chance > 0, window_chance, 1.0)
+        return np.where(has_mass, inside / np.where(has_mass, self.chance, 1.0) - average, 0.0)
 
     def shuffled(self, times: int, rng: np.random.Generator) -> Iterator[Integers]:
         """Permute the ranges between groups of fixed sizes, all permutations equally likely."""

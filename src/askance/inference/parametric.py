@@ -547,8 +547,8 @@ def _polynomials(ranges: Ranges, law: Any) -> tuple[Floats, Floats]:
     mean, within = _moments(ranges, law)
     if ranges.windows is None:
         return mean, ranges.total * np.eye(TERMS) - within
-    whole, around = _moments(ranges.windows, law)
-    return mean - whole, around - within
+    window_mean, window_spread = _moments(ranges.windows, law)
+    return mean - window_mean, window_spread - within
 
 
 def _moments(ranges: Ranges, law: Any) -> tuple[Floats, Floats]:

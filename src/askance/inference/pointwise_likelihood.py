@@ -118,8 +118,8 @@ def range_log_likelihood(ranges: Ranges, cdf: Callable[[Floats], Any]) -> Floats
     """
     windows = ranges.windows
     if windows is not None:
-        seen = range_log_likelihood(windows, cdf)
-        return range_log_likelihood(ranges.untruncated(), cdf) - seen
+        window_term = range_log_likelihood(windows, cdf)
+        return range_log_likelihood(ranges.untruncated(), cdf) - window_term
     low, high = (_read_cdf_values(cdf, ends) for ends in (ranges.lower, ranges.upper))
     pieces = high - low
     if (pieces < -_ABOVE).any():

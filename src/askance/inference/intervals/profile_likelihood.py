@@ -780,8 +780,8 @@ def conditional_chances(fit: Distribution, ranges: Ranges) -> Floats:
     """
     chance, windows = chances(fit, ranges), ranges.windows
     if windows is not None:
-        seen, told = chances(fit, windows), narrower(ranges)
-        chance = np.where(told, chance / np.where(told, seen, 1.0), 1.0)
+        window_chance, informative = chances(fit, windows), narrower(ranges)
+        chance = np.where(informative, chance / np.where(informative, window_chance, 1.0), 1.0)
     return chance
 
 

@@ -174,8 +174,10 @@ class Distribution:
         ranges = ranges[narrower(ranges)]
         chance, windows = self._chances(ranges), ranges.windows
         if windows is not None:
-            seen = self._chances(windows)
-            chance = np.divide(chance, seen, out=np.zeros(len(chance)), where=seen > 0)
+            window_chance = self._chances(windows)
+            chance = np.divide(
+                chance, window_chance, out=np.zeros(len(chance)), where=window_chance > 0
+            )
         with np.errstate(divide="ignore"):
             return float(ranges.weights @ np.log(chance))
 

@@ -683,9 +683,9 @@ class _Spans:
 
     def refuse_apart(self) -> None:
         """Refuse windows of which none reaches over some point between others."""
-        apart = np.flatnonzero(self.spanning == 0)
-        if len(apart):
-            point = float(self.points[apart[0]])
+        gaps = np.flatnonzero(self.spanning == 0)
+        if len(gaps):
+            point = float(self.points[gaps[0]])
             raise NotIdentified(
                 "Ranges.entry",
                 got=f"no range that is observable on both sides of {point:g}",
@@ -705,12 +705,12 @@ class _Spans:
             if len(indices):
                 index = int(indices[0])
                 others = counted_ranges(int((self.later + self.earlier)[index]))
-                got = (
+                problem = (
                     f"an empty risk set: of {counted_ranges(int(self.spanning[index]))} observable "
                     f"on both sides of {self.points[index]:g} none lies {side} it, but {others} "
                     "could be observed on one side alone"
                 )
-                raise _one_side_alone(got, float(self.points[index]), side)
+                raise _one_side_alone(problem, float(self.points[index]), side)
 
     def refuse_certain(self, hazard: Floats, *, backwards: bool) -> None:
         """Refuse hazards without bound, from which nobody is left for others who come later."""
@@ -719,8 +719,8 @@ class _Spans:
         if len(certain):
             point = float(self.points[certain[-1 if backwards else 0]])
             side = "up to" if backwards else "beyond"
-            got = f"a likelihood that rises as the share {side} {point:g} goes to nothing"
-            raise _one_side_alone(got, point, side)
+            problem = f"a likelihood that rises as the share {side} {point:g} goes to nothing"
+            raise _one_side_alone(problem, point, side)
 
     def refuse_vanishing(self, fit: Fit, log_likelihood: Callable[[Floats], float]) -> None:
         """Refuse likelihoods that rise as the share of a side that others need vanishes."""
@@ -736,18 +736,20 @@ class _Spans:
                 is_side = (np.arange(len(fit.mass)) >= past[index]) == (side == "beyond")
                 if log_likelihood(np.where(is_side, _VANISHING, 1.0) * fit.mass) > now:
                     point = float(self.points[index])
-                    got = f"a likelihood that rises as the share {side} {point:g} goes to nothing"
-                    raise _one_side_alone(got, point, side)
+                    problem = (
+                        f"a likelihood that rises as the share {side} {point:g} goes to nothing"
+                    )
+                    raise _one_side_alone(problem, point, side)
 
 
 _MOST_SIDES, _VANISHING = 20, 1e-6
 
 
-def _one_side_alone(got: str, point: float, side: str) -> NotIdentified:
+def _one_side_alone(problem: str, point: float, side: str) -> NotIdentified:
     other = "up to" if side == "beyond" else "beyond"
     return NotIdentified(
         "Ranges.entry" if side == "beyond" else "Ranges.exit",
-        got=got,
+        got=problem,
         allowed="at every point somebody at risk on the side where others are observed",
         remedy=f"the distribution {other} {point:g} is identified, and that {side} it among "
         f"numbers there, not what share these are: fit the ranges observable only {side} "
@@ -852,8 +854,8 @@ class _Hazards:
         sums = np.zeros((len(support) + 1, len(support) + 1))
         np.add.at(sums, (rank[self.first], rank[self.past]), bend)
         begun = np.cumsum(sums, axis=0)
-        held: Floats = np.triu(np.cumsum(begun[:, ::-1], axis=1)[:, ::-1][:-1, 1:])
-        return np.asarray(held + np.triu(held, 1).T, dtype=np.float64)
+        bends: Floats = np.triu(np.cumsum(begun[:, ::-1], axis=1)[:, ::-1][:-1, 1:])
+        return np.asarray(bends + np.triu(bends, 1).T, dtype=np.float64)
 
     def _rise(self, hazard: Floats) -> Floats:
         upto = np.append(0.0, np.cumsum(hazard))

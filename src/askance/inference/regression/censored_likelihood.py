@@ -414,13 +414,13 @@ class CensoredLikelihood:
                 yield block.rows, slopes_within(self.noise, block)
             return
         for block, window in zip(blocks, parts(self.noise, windows, location, scale), strict=True):
-            inside, seen = slopes_within(self.noise, block), slopes_within(self.noise, window)
+            inside, observable = slopes_within(self.noise, block), slopes_within(self.noise, window)
             yield (
                 block.rows,
                 Slopes(
-                    log_chance=inside.log_chance - seen.log_chance,
-                    first=inside.first - seen.first,
-                    second=inside.second - seen.second,
+                    log_chance=inside.log_chance - observable.log_chance,
+                    first=inside.first - observable.first,
+                    second=inside.second - observable.second,
                 ),
             )
 
