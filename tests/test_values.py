@@ -237,6 +237,8 @@ LOG = ak.transparency.PublicLog("exam.log", (ENTRY,), (NOTE,), 0)
 HEAD = LOG.checkpoint(VKEY)
 OWN: dict[str, dict[str, Any]] = {
     ".at_epsilon": {"epsilon": 1},
+    "check_deposit": {"names": ["form.json"], "study": {"dates": "May"}},
+    "render_codebook": {"form": FORM, "study": {"dates": "May"}},
     ".delta": {"epsilon": 1},
     ".delta_lower": {"epsilon": 1},
     "number_readings": {"typed": "1,000"},

@@ -84,7 +84,6 @@ from askance.survey.deployed import (
     PlainAnswers,
     ProtectedAnswers,
     minimum_of,
-    recipe_of,
 )
 from askance.survey.random_ranges import PlainNumber, ProtectedNumber
 from askance.survey.report_preview import AbstractDeployed
@@ -371,26 +370,16 @@ def _paragraphs(
     deployed: DeployedForm, results: Mapping[str, Any], sample: SampleColumns
 ) -> dict[str, MethodsParagraph]:
     """Write the methods of each protected question, and name the others."""
-    from askance.present import methods_paragraph
+    from askance.present.methods import question_methods
 
     questions = {question.question.name: question for question in deployed.questions}
-    kinds = ProtectedAnswers | ProtectedNumber
-    others = [name for name in results if not isinstance(questions[name], kinds)]
+    written = {
+        name: question_methods(questions[name], result, sample.sampling)
+        for name, result in results.items()
+    }
+    others = [name for name, paragraph in written.items() if paragraph is None]
     _echo_names(("methods are written of protected questions, not of", others))
-    paragraphs: dict[str, MethodsParagraph] = {}
-    for name, result in results.items():
-        question = questions[name]
-        if isinstance(question, ProtectedAnswers):
-            paragraphs[name] = methods_paragraph(
-                result,
-                question.channel,
-                recipe=recipe_of(question.question),
-                chance_place=question.chance_place,
-                sampling=sample.sampling,
-            )
-        elif isinstance(question, ProtectedNumber):
-            paragraphs[name] = methods_paragraph(result, question.channel, sampling=sample.sampling)
-    return paragraphs
+    return {name: paragraph for name, paragraph in written.items() if paragraph is not None}
 
 
 def _analyse(source: ReportSource, deployed: DeployedForm, request: EstimateRequest) -> None:

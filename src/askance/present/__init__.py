@@ -20,6 +20,13 @@ from typing import TYPE_CHECKING
 from askance_collect.lazy import attach
 
 if TYPE_CHECKING:
+    from askance.present.codebook import (
+        DepositCheck as DepositCheck,
+        DepositItem as DepositItem,
+        check_deposit as check_deposit,
+        describe_instrument as describe_instrument,
+        render_codebook as render_codebook,
+    )
     from askance.present.analysis_page import render_analysis as render_analysis
     from askance.present.board_facts import (
         Actor as Actor,

@@ -24,6 +24,8 @@ from askance.present.bibliography import read_references
 from askance.present.result_table import MethodsParagraph
 from askance.present.sentences import Writer, join_sentences, load_sentences
 from askance.privacy.losses import local_loss
+from askance.survey.deployed import DeployedQuestion, ProtectedAnswers, recipe_of
+from askance.survey.random_ranges import ProtectedNumber
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 
@@ -103,6 +105,25 @@ def methods_paragraph(
         ]
     )
     return MethodsParagraph(text=text, references=tuple(sorted(book[key].listed for key in cited)))
+
+
+def question_methods(
+    question: DeployedQuestion,
+    result: Any,
+    sampling: SamplingColumns | ReplicateColumns | None = None,
+) -> MethodsParagraph | None:
+    """Write the methods paragraph of a question as it is deployed; None of a direct question."""
+    if isinstance(question, ProtectedAnswers):
+        return methods_paragraph(
+            result,
+            question.channel,
+            recipe=recipe_of(question.question),
+            chance_place=question.chance_place,
+            sampling=sampling,
+        )
+    if isinstance(question, ProtectedNumber):
+        return methods_paragraph(result, question.channel, sampling=sampling)
+    return None
 
 
 def _refuse_other(result: Any, channel: Any) -> None:

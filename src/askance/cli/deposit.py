@@ -1,0 +1,147 @@
+"""A folder for an archive: form, codebook, instrument, methods, results, tables, fingerprints."""
+
+import tomllib
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any, final
+
+import click
+import msgspec
+
+from askance.analysis.analyse import analyse_deployed
+from askance.analysis.form_results import Analysis
+from askance.cli.typed_request import Arg, takes_request
+from askance.cli.verb_result import draw
+from askance.engines.count import count_reports
+from askance.present.analysis_page import render_analysis
+from askance.present.codebook import check_deposit, describe_instrument, render_codebook
+from askance.present.methods import question_methods
+from askance.present.result_table import result_table
+from askance.survey.deployed import DeployedForm
+from askance.survey.publish import deployed_at
+from askance_collect.cli.documents import save
+from askance_collect.errors import DocumentError
+from askance_collect.respond.page import render_page
+
+_FINGERPRINTS, _CHECK = "fingerprints.txt", "complete.md"
+
+
+@final
+class DepositRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A study for an archive.
+
+    Attributes
+    ----------
+    survey : Path
+        A survey file, or a published form.
+    reports : Path
+        Where its reports or their counts are, as for `askance estimate`.
+    out : Path
+        The folder to write, which is not there yet.
+    study : Path, optional
+        What the form does not say of the study, in TOML: `authors`, `population`, `sampling` and
+        [so on](../how-to/deposit-a-study.md).
+    level : float
+        The confidence level.
+    """
+
+    survey: Annotated[Path, Arg(flag="")]
+    reports: Annotated[Path, Arg(flag="")]
+    out: Annotated[Path, Arg(flag="", folder=True)]
+    study: Path | None = None
+    level: float = 0.95
+
+
+@takes_request()
+def deposit(request: DepositRequest) -> None:
+    """Write a folder for an archive, OUT, of SURVEY and its REPORTS.
+
+    It holds the form, a codebook (DDI-Codebook 2.5), the instrument, methods, results, tables,
+    figures and fingerprints, and a list of what archives ask that is missing. Single
+    reports are not in it.
+    """
+    study = {} if request.study is None else _read_study(request.study)
+    check_deposit((), study)
+    deployed = deployed_at(request.survey)
+    counts = count_reports(str(request.reports), deployed.form)
+    analysis = analyse_deployed(deployed, counts, level=request.level)
+    results = {
+        finding.name: finding.estimate
+        for finding in analysis.findings
+        if not finding.suppressed and finding.reports
+    }
+    contents = _write_contents(deployed, analysis, results, study)
+    _make_folder(request.out)
+    contents |= _draw_figures(request.out / "figures", results)
+    names = {name.partition("/")[0] for name in contents} | {_FINGERPRINTS}
+    complete = check_deposit(sorted(names), study)
+    contents[_CHECK] = complete.to_markdown().encode()
+    lines = [f"{sha256(content).hexdigest()}  {name}" for name, content in contents.items()]
+    contents[_FINGERPRINTS] = ("\n".join(lines) + "\n").encode()
+    for name, content in contents.items():
+        if not name.startswith("figures/"):
+            save(request.out / name, content, new=True)
+    click.echo(f"{request.out} is ready: {len(contents)} files")
+    for item in complete.items:
+        if not item.is_there:
+            click.echo(f"missing: {item.sentence} ({item.by}): {item.where}")
+
+
+def _read_study(path: Path) -> dict[str, Any]:
+    """Read what is said of the study."""
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise DocumentError(str(path), got=str(error), allowed="a file of TOML") from error
+
+
+def _write_contents(
+    deployed: DeployedForm,
+    analysis: Analysis,
+    results: Mapping[str, Any],
+    study: Mapping[str, Any],
+) -> dict[str, bytes]:
+    """Write the files of a deposit by their names."""
+    form = deployed.form
+    trusted = {
+        finding.name: finding.estimate
+        for finding in analysis.findings
+        if finding.name in results and not finding.fit.doubted
+    }
+    questions = {question.question.name: question for question in deployed.questions}
+    paragraphs = {name: question_methods(questions[name], trusted[name]) for name in trusted}
+    methods = [f"## {name}\n\n{text}\n" for name, text in paragraphs.items() if text is not None]
+    contents = {
+        "form.json": form.bytes,
+        "codebook.xml": render_codebook(form, study).encode(),
+        "instrument.html": render_page(form).bytes,
+        "instrument.md": describe_instrument(form).encode(),
+        "results.html": render_analysis(analysis).encode(),
+    }
+    if methods:
+        contents["methods.md"] = "\n".join(["# Methods\n", *methods]).encode()
+    for name, result in results.items():
+        contents[f"tables/{name}.csv"] = result_table(result, name).to_csv().encode()
+    return contents
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder that is not there yet."""
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        allowed = "a folder that is not there yet"
+        raise DocumentError(str(folder), got=error.strerror, allowed=allowed) from error
+    for name in ("tables", "figures"):
+        (folder / name).mkdir()
+
+
+def _draw_figures(folder: Path, results: Mapping[str, Any]) -> dict[str, bytes]:
+    """Draw each result, and return the drawings by their names."""
+    drawings = {}
+    for name, result in results.items():
+        path = folder / f"{name}.svg"
+        draw(result, path, len(getattr(result, "labels", ())) or 8)
+        drawings[f"figures/{name}.svg"] = path.read_bytes()
+    return drawings

@@ -1,0 +1,128 @@
+"""A deposit has what archives ask, or says what is missing."""
+
+import json
+import xml.etree.ElementTree as ET
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli import verbs
+from askance.present import check_deposit, describe_instrument, render_codebook
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+DDI = "{ddi:codebook:2_5}"
+STUDY = """authors = "A. Author"
+contact = "a@example.org"
+sponsor = "Nobody"
+population = "Readers of a magazine & others"
+frame = "Subscribers"
+sampling = "All who answered"
+mode = "Web"
+dates = "May 2026"
+response = "300 of 1,000"
+weighting = "None"
+processing = "None left out"
+licence = "CC0"
+"""
+
+
+@pytest.fixture(scope="module")
+def affairs():
+    return ak.publish(ak.load_survey(EXAMPLES / "affairs.toml"))
+
+
+@pytest.fixture(scope="module")
+def study_of_life():
+    return ak.publish(ak.load_survey(EXAMPLES / "student-life.toml"))
+
+
+def write_counts(folder, form):
+    column = {0: 120, 1: 100, 2: 80}
+    counts = {"marriage": dict.fromkeys(range(5), 60), "affair": column, "religious": column}
+    counts["years"] = {(0, 8): 100, (8, 24): 90, (0, 15): 80, (15, 24): 30}
+    path = folder / "counts.json"
+    path.write_text(json.dumps(ak.engines.Counts(300, counts).to_dict(form)), "utf-8")
+    return path
+
+
+def run(*words):
+    return CliRunner().invoke(verbs, ["deposit", *map(str, words)])
+
+
+def test_a_whole_deposit(tmp_path, affairs):
+    study = tmp_path / "study.toml"
+    study.write_text(STUDY, "utf-8")
+    out, counts = tmp_path / "out", write_counts(tmp_path, affairs)
+    written = run(EXAMPLES / "affairs.toml", counts, out, "--study", study)
+    assert written.exit_code == 0, written.exception
+    assert "missing" not in written.output
+    names = {path.name for path in out.iterdir()}
+    assert names >= {"form.json", "codebook.xml", "instrument.html", "methods.md", "complete.md"}
+    for line in (out / "fingerprints.txt").read_text("utf-8").splitlines():
+        digest, name = line.split("  ")
+        assert sha256((out / name).read_bytes()).hexdigest() == digest
+    assert ak.wire.Form.read((out / "form.json").read_bytes()) == affairs
+    assert "affair" in (out / "methods.md").read_text("utf-8")
+    assert "share" in (out / "tables" / "affair.csv").read_text("utf-8")
+    assert (out / "figures" / "affair.svg").read_text("utf-8").startswith("<?xml")
+    assert "| no |" not in (out / "complete.md").read_text("utf-8")
+
+
+def test_what_is_missing_is_named_and_a_folder_is_not_written_over(tmp_path, affairs):
+    out, counts = tmp_path / "out", write_counts(tmp_path, affairs)
+    written = run(EXAMPLES / "affairs.toml", counts, out)
+    assert "missing: The population that is studied (GESIS, AAPOR): write population" in (
+        written.output
+    )
+    again = run(EXAMPLES / "affairs.toml", counts, out)
+    assert "allowed: a folder that is not there yet" in str(again.exception)
+
+
+def test_the_codebook_has_each_variable_with_its_texts_values_and_chances(study_of_life):
+    form = study_of_life
+    book = ET.fromstring(render_codebook(form, {"population": 'Students & "others" <18'}))
+    assert book.tag == f"{DDI}codeBook"
+    assert book.find(f".//{DDI}sumDscr/{DDI}universe").text == 'Students & "others" <18'
+    variables = book.findall(f"{DDI}dataDscr/{DDI}var")
+    assert [variable.get("name") for variable in variables] == [q.name for q in form.questions]
+    for variable, question in zip(variables, form.questions, strict=True):
+        texts = [text.text for text in variable.findall(f"{DDI}qstn/{DDI}qstnLit")]
+        assert texts == [question.text[tag] for tag in form.languages]
+        notes = variable.find(f"{DDI}notes")
+        is_coin = isinstance(question, ak.wire.Choice) and question.coin is not None
+        assert (question.is_randomised or is_coin) == (notes is not None)
+        if isinstance(question, ak.wire.TableQuestion):
+            matrix = json.loads(notes.text)
+            assert [len(row) for row in matrix["rows"]] == [len(question.reports)] * len(
+                question.answers
+            )
+    by_name = {variable.get("name"): variable for variable in variables}
+    universe = by_name["work"].find(f"{DDI}universe").text
+    assert universe == "Respondents other than those who answered no to job"
+
+
+def test_the_order_within_a_variable_is_that_of_the_schema(study_of_life):
+    order = ["labl", "security", "qstn", "valrng", "universe", "catgry", "notes"]
+    for variable in ET.fromstring(render_codebook(study_of_life)).iter(f"{DDI}var"):
+        tags = [child.tag.removeprefix(DDI) for child in variable]
+        assert tags == sorted(tags, key=order.index)
+
+
+def test_the_instrument_has_every_wording(study_of_life):
+    text = describe_instrument(study_of_life)
+    for question in study_of_life.questions:
+        assert all(wording in text for wording in question.text.values())
+
+
+def test_a_study_says_only_what_is_asked(tmp_path):
+    with pytest.raises(ak.errors.InputError, match="did you mean 'population'"):
+        check_deposit((), {"populaton": "x"})
+    with pytest.raises(ak.errors.InputError, match=r"study.dates: got 3; allowed: a text"):
+        check_deposit((), {"dates": 3})
+    study = tmp_path / "study.toml"
+    study.write_text("a = [", "utf-8")
+    refused = run(EXAMPLES / "affairs.toml", "none.json", tmp_path / "o", "--study", study)
+    assert "allowed: a file of TOML" in str(refused.exception)
