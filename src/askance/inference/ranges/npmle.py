@@ -682,7 +682,7 @@ class _Spans:
         )
 
     def refuse_apart(self) -> None:
-        """Refuse windows of which none reaches over some point between others."""
+        """Refuse windows that leave a point between them uncovered."""
         gaps = np.flatnonzero(self.spanning == 0)
         if len(gaps):
             point = float(self.points[gaps[0]])
