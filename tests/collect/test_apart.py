@@ -3,6 +3,8 @@
 import json
 import random
 import sqlite3
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
@@ -21,11 +23,13 @@ from askance_collect.collect import (
     Store,
     accept,
     back_up,
+    create_app,
     delete_reports,
     export_csv,
     export_jsonl,
     export_receipts,
     open_store,
+    serving,
     sqlite,
 )
 from askance_collect.collect.apart import ApartStore, path_of_part
@@ -564,6 +568,43 @@ def test_whatever_happens_both_parts_hold_each_report_once(
         assert set(answers_in(path, part)) == {ids_of(body)[part] for body in there}
 
 
+# Through a collector.
+
+
+def posted(address: str, body: bytes) -> tuple[int, dict[str, object]]:
+    request = urllib.request.Request(f"{address}report", data=body, method="POST")
+    try:
+        with urllib.request.urlopen(request, timeout=20) as reply:
+            return reply.status, json.loads(reply.read())
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read())
+
+
+def test_a_collector_acknowledges_each_report_as_before_and_quotas_count(path: Path) -> None:
+    whole = Form.read(form().document | {"quotas": [{"question": 0, "answer": 1, "most": 60}]})
+    store = open_store(path, whole)
+    bodies = [
+        respond(whole, {"faculty": 1, "more": f"text {number}"}).body(whole.size)
+        for number in range(PARTING_CROWD + 12)
+    ]
+    with serving(create_app(whole, b"<!DOCTYPE html>", {}, "00" * 32, store)) as address:
+        for body in bodies:
+            status, reply = posted(address, body)
+            assert (status, reply["digest"]) == (201, sha256(body).hexdigest())
+        assert [posted(address, body)[0] for body in (bodies[0], bodies[-1])] == [200, 200]
+        first = read_report(bodies[0], whole)
+        other = Report(whole.fingerprint, first.id, dict(first.values) | {"city": 1})
+        assert posted(address, other.body(whole.size))[0] == 409
+        with urllib.request.urlopen(f"{address}report") as reply:
+            assert json.loads(reply.read())["full"] == [[0, 1]]
+        with urllib.request.urlopen(f"{address}health") as reply:
+            assert json.loads(reply.read())["healthy"]
+    store.close()
+    store = open_store(path, whole)
+    assert dict(store.counts(["faculty"])["faculty"]) == {"1": PARTING_CROWD + 12}
+    store.close()
+
+
 # On the command line, and on the board's page.
 
 
@@ -641,6 +682,7 @@ def test_the_check_and_the_board_say_what_is_given_up(survey: Path, tmp_path: Pa
     assert "holds it in one report with what is protected" not in said
     page = board.read_text("utf-8")
     assert "keeps two stores that share no id" in page
+    assert "Protected and plain answers are kept apart, in two stores" in page
     assert "not which reports and which plain answers are one person" in page
     assert "w-two-parts-one-message" in page
     assert "w-a-row-is-a-fingerprint" not in page
