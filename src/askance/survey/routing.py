@@ -392,7 +392,7 @@ def _write_redirect(
 
 
 def _need_other_outcome(written: Mapping[str, Any], others: Mapping[str, Any], where: str) -> None:
-    """Refuse a code or an address by which a panel could not tell this outcome from another."""
+    """Check that the code and the address of an outcome belong to no other outcome."""
     outcomes = [others, *(others[name] for name in ("full", "screened") if name in others)]
     for key in ("code", "url"):
         if key in written and any(outcome.get(key) == written[key] for outcome in outcomes):
