@@ -183,7 +183,7 @@ _TEXT_STORE = {
 
 
 def _warn_of_texts(questions: Sequence[DeployedQuestion], *, is_apart: bool) -> list[str]:
-    """Warn of free texts beside protected questions: a text can reveal a protected answer."""
+    """Warn that free texts can reveal protected answers."""
     texts = [
         question.question.name for question in questions if isinstance(question.question, FreeText)
     ]

@@ -98,7 +98,7 @@ class _Guard:
     def rate_groups(
         self, answer: str, tallies: Mapping[str, Tally], *left_out: Mapping[str, Tally]
     ) -> tuple[tuple[EvidenceRate, ...], float | None]:
-        """Estimate the share in each group, and test that all are alike; of all groups, or none."""
+        """Estimate the share in each group, and test that groups are equal."""
         rates = tuple(
             self.rate(group, answer, tally, *(others[group] for others in left_out))
             for group, tally in tallies.items()
@@ -177,7 +177,7 @@ def _correct(
     sources: list[Counts],
     guard: _Guard,
 ) -> tuple[dict[str, InattentionCorrection], dict[str, str]]:
-    """Correct the shares by the anchor and by the sham, of which one answer alone is true."""
+    """Correct the shares by the anchor and by the sham."""
     corrections, untold = {}, {}
     for name in filter(None, (asked.anchor, asked.sham)):
         question, other = by_name[asked.question], by_name[name]

@@ -615,7 +615,7 @@ def has_independent_rows(channel: Channel) -> bool:
 
     Then its reports determine every share. Chances sum to one, so that what is least in a column
     can be taken from it: where what is left is larger on a diagonal than all beside it, the rows
-    are independent (Levy, 1881; Desplanques, 1887), as those of k-ary response are.
+    are independent (Horn & Johnson, 2013, theorem 6.1.10), as those of k-ary response are.
     """
     if _is_dominated_by_diagonal(channel.matrix):
         return True

@@ -211,7 +211,7 @@ def _json(result: _PlanResult, risks: _Risks) -> Json:
 
 
 def _judge_risks(question: Question, result: _PlanResult) -> _Risks:
-    """Judge what reports tell of the declared population: now, and as is recommended."""
+    """Compute what reports reveal of the declared population: now, and as is recommended."""
     risks = {RiskHeading.NOW: question_risk(question)}
     judged = question.underlying_question if isinstance(question, Choice) else question
     if isinstance(result, Plan) and result.recommended is not result.current:
@@ -222,7 +222,7 @@ def _judge_risks(question: Question, result: _PlanResult) -> _Risks:
 
 
 def _judge_alone(result: Plan, request: PlanRequest) -> _Risks:
-    """Judge what reports to a question to come tell, of the shares that are supposed if any are."""
+    """Compute what reports to a planned question reveal, at the supposed shares if any are."""
     channel, about = result.recommended.channel, dict[str, Any]()
     names = channel.frame.answers
     if request.prevalence is not None:

@@ -25,7 +25,7 @@ from askance_collect.wire.question import Choice, CutsQuestion, FreeText, RingQu
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorstPosterior:
-    """The report that tells most of an answer, and the population in which it does.
+    """The most telling report about an answer, and its population.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class TraitLoss:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardFacts:
-    """What a form asks, and the most that it tells.
+    """What a form asks, and its most telling reports.
 
     Attributes
     ----------
@@ -280,7 +280,7 @@ class Attribution(Enum):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActorAssessment:
-    """What one actor sees, how far it leads to a person, and the most that it tells.
+    """What one actor sees, how far it leads to a person, and the most telling part of it.
 
     Attributes
     ----------
@@ -363,7 +363,7 @@ def assess_actors(facts: BoardFacts) -> tuple[ActorAssessment, ...]:
 
 
 def describe_worst(worst: WorstPosterior) -> str:
-    """Describe what the most telling report tells, and in which population."""
+    """Describe the most telling report, and its population."""
     if worst.question.risk is None or not worst.is_declared:
         return worst.question.worst_case
     return describe_posterior(worst.question.risk.question, worst.posterior)

@@ -85,7 +85,7 @@ def render_board(form: Form, check: Check) -> str:
 
 
 def _summarise(facts: BoardFacts, check: Check) -> dict[str, Any]:
-    """What the first side says: what is sent, what tells most, who sees what."""
+    """First side of a board's page: what is sent, the most telling reports, who sees what."""
     by_protection: dict[str, list[str]] = {}
     for question in check.questions:
         by_protection.setdefault(question.protection, []).append(question.name)

@@ -217,7 +217,7 @@ def _wrap(tag: str, *parts: str) -> str:
 
 
 def _write_study(form: Form, facts: Mapping[str, str]) -> str:
-    """Write what is said of the study: who, whom, when and how."""
+    """Describe the study: its authors, its people, its time and its mode."""
     get = facts.get
     title = next(iter(form.document["title"].values()))
     citation = _wrap(
@@ -282,7 +282,7 @@ def _first_line(text: str) -> str:
 
 
 def _describe_universe(form: Form, position: int) -> str:
-    """Say who is asked: everybody, or those whom no rule lets skip the question."""
+    """Describe the universe: everybody, or those who do not skip the question."""
     words = _deposit_table("words")
     for skip in form.skips:
         if skip.question == position and skip.send is None:

@@ -34,7 +34,7 @@ _LOOKS = 20
 
 
 def path_of_part(path: str | Path, part: FormPart) -> Path:
-    """Name the file of one part, beside the store of a form.
+    """Name the file of one part, in the folder of a form's store.
 
     >>> path_of_part("out/exam.db", FormPart.PLAIN).name
     'exam.plain.db'

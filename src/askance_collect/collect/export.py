@@ -217,7 +217,7 @@ def written_files(path: Path) -> list[Path]:
 
 
 def text_path(path: Path) -> Path:
-    """Name the file of texts beside an export.
+    """Name the file that takes an export's texts.
 
     >>> text_path(Path("tea.csv")).name
     'tea.texts.csv'

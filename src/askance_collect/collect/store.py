@@ -119,7 +119,7 @@ def _open_parts(
     *,
     read_only: bool,
 ) -> ApartStore:
-    """Open the stores of both parts beside the one in which reports wait.
+    """Open the stores of both parts, and the one in which reports wait.
 
     Raises
     ------

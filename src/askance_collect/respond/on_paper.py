@@ -164,7 +164,7 @@ class OnPaper:
         )
 
     def explains_ranges(self, question: RangeQuestion) -> Iterator[str]:
-        """Say what a tick at a range tells, and what chance chose."""
+        """Describe what a tick at a range gives away, and what chance chose."""
         yield self.say("by_range")
         proofs = list_proofs(question)
         if not proofs:

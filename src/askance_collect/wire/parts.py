@@ -131,7 +131,7 @@ def _write_order(document: Mapping[str, Any], index_of: Mapping[int, int]) -> di
 
 
 def _about(form: Form, part: FormPart) -> dict[str, Any]:
-    """Write for people what part of which form this is, and what holds of its questions."""
+    """Describe a part for people: its form, its name, and what holds of its questions."""
     about = form.document["about"]
     own = {FormPart.PROTECTED: ("minimum", "traits"), FormPart.PLAIN: ("minimum", "crowd")}[part]
     apart = [question.name for question in form.questions if not part.includes(question)]

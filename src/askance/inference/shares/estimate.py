@@ -13,6 +13,7 @@ from askance.inference.maximisation import maximise_mixture, mixture
 from askance.inference.provenance import Computation
 from askance.inference.shares.frequencies import FrequencyEstimate, estimate_frequencies
 from askance.inference.shares.information import (
+    DENSE,
     Estimate,
     Informative,
     ShareEstimator,
@@ -626,8 +627,8 @@ def fit_informative(tally: Tally | GroupedTally, data: Informative) -> MostLikel
 
     Maximises Σ_j n_j log Σ_i π_i q_ij by Newton steps on the active set with EM (Dempster, Laird &
     Rubin, 1977) where a step would descend. The gap, max_i (Σ_j n_j q_ij / P_j)/n − 1, bounds what
-    is missing to the maximum (Kuhn–Tucker). Where all answers are protected alike the start is the
-    maximum already, in closed form.
+    is missing to the maximum (Kuhn–Tucker). Where many answers are all protected alike the start is
+    the maximum already, in closed form.
     """
     k = len(data.labels)
     if not data.total:
@@ -640,7 +641,7 @@ def fit_informative(tally: Tally | GroupedTally, data: Informative) -> MostLikel
             goodness_of_fit=_test_fit(tally),
         )
     is_observed = data.counts > 0
-    law = symmetric(data.rows, data.counts)
+    law = symmetric(data.rows, data.counts) if k > DENSE else None
     shares, gap = maximise_mixture(
         mixture(data.rows[is_observed], data.counts[is_observed]),
         np.full(k, 1 / k) if law is None else law.shares(),

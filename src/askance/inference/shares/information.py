@@ -459,6 +459,10 @@ def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:
     return covariance
 
 
+DENSE = 64
+"""The most answers of which a matrix is as quick as a closed form."""
+
+
 def _invert_information(rows: Floats, weights: Floats) -> Floats | None:
     """Invert Σ_j w_j q_j q_jᵀ on changes that sum to zero; None if it is singular.
 
@@ -466,7 +470,7 @@ def _invert_information(rows: Floats, weights: Floats) -> Floats | None:
     nothing to such a change: the inverse is D − D11ᵀD / 1ᵀD1 with D = diag(1 / α² w_j).
     """
     root = rows * np.sqrt(weights)[:, None]
-    law = symmetric(rows, weights)
+    law = symmetric(rows, weights) if rows.shape[1] > DENSE else None
     if law is None:
         return inverse_on_simplex(root)
     variances = 1 / (law.slope**2 * law.counts)

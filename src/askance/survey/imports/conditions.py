@@ -239,7 +239,7 @@ _Shown = dict[str, tuple[RuleTarget, Any]]
 def find_skip(
     conditions: Sequence[Condition], find: Find
 ) -> tuple[dict[str, Any] | None, list[Condition]]:
-    """Find the rule by which whoever a question is not shown to skips it.
+    """Find the rule that lets people skip a question.
 
     Parameters
     ----------

@@ -171,7 +171,7 @@ def _describe(logic: Node) -> str:
 
 
 def _condition_of(logic: Node) -> Condition | None:
-    """Read a boolean expression: sets of tests, of which ``Or`` and ``And`` join the parts."""
+    """Read a boolean expression: sets of tests that ``Or`` and ``And`` join."""
     groups: list[Condition] = []
     joins: list[str] = []
     for key in logic.keys:
@@ -327,7 +327,7 @@ def _add_other(study: _Study, node: Node, question: DraftQuestion, choice: Node)
 
 
 def _ordered(node: Node, name: str, order: str) -> Iterator[Node]:
-    """Give choices in their order: a table or a list, whose order stands beside it."""
+    """Give choices in their order, from a table or a list."""
     choices, codes = node[name], [code.text() for code in node[order]]
     keys = [key for key in codes if _descend(choices, (key,))]
     keys += [str(key) for key in choices.keys if str(key) not in keys]

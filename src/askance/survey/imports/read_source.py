@@ -29,7 +29,7 @@ _DOCTYPE = "Survey"
 
 
 def read_source(file: FilePath) -> tuple[str, Draft]:
-    """Read the file of a questionnaire, and say of which program it is.
+    """Read the file of a questionnaire, and recognise its program.
 
     Raises
     ------
