@@ -57,8 +57,10 @@ def pytest_collection() -> Iterator[None]:
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file() -> Iterator[list[pytest.Collector]]:
     """Look for doctests in tests only where there are some: to search all of them takes a while."""
-    found = yield
-    return [one for one in found if not isinstance(one, DoctestModule) or _has_examples(one.path)]
+    result = yield
+    return [
+        item for item in result if not isinstance(item, DoctestModule) or _has_examples(item.path)
+    ]
 
 
 def _has_examples(path: Path) -> bool:
@@ -121,12 +123,12 @@ def instructions() -> Callable[[Callable[[], Any]], int]:
     def count(work: Callable[[], Any]) -> int:
         done, before = itertools.count(), sys.gettrace()
 
-        def step(frame: Any, event: str, told: Any) -> Any:
+        def step(frame: Any, event: str, result: Any) -> Any:
             if event == "opcode":
                 next(done)
             return step
 
-        def enter(frame: Any, event: str, told: Any) -> Any:
+        def enter(frame: Any, event: str, output: Any) -> Any:
             frame.f_trace_opcodes, frame.f_trace_lines = True, False
             return step
 
@@ -146,7 +148,7 @@ def _named(**labels: str) -> list[dict[str, Any]]:
 
 def form_of(*questions: dict[str, Any]) -> Form:
     """Publish questions by hand."""
-    read = tuple(read_question(one, ("en",), one["name"]) for one in questions)
+    read = tuple(read_question(question, ("en",), question["name"]) for question in questions)
     return Form.read(
         {
             "askance": "form-1",
@@ -174,7 +176,7 @@ def affairs_form() -> Form:
     affair, dunno = _named(yes="Yes", no="No"), {"name": "don't know", "label": {"en": "?"}}
     meanings: list[list[int]] = [[0], [1], [0, 1]]
     reports = [
-        one | {"means": means} for one, means in zip([*affair, dunno], meanings, strict=True)
+        item | {"means": means} for item, means in zip([*affair, dunno], meanings, strict=True)
     ]
     return form_of(
         {
@@ -245,12 +247,12 @@ def run_nginx() -> Callable[[Path, str], AbstractContextManager[Path]]:
 
     @contextmanager
     def running(folder: Path, text: str) -> Iterator[Path]:
-        kept = "".join(
+        kept_text = "".join(
             f"{kind}_temp_path {folder / kind};\n"
             for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )
         file, errors = folder / "nginx.conf", folder / "errors"
-        file.write_text(text.replace("http {\n", "http {\n" + kept, 1), encoding="utf-8")
+        file.write_text(text.replace("http {\n", "http {\n" + kept_text, 1), encoding="utf-8")
         run = [program, "-p", str(folder), "-c", str(file), "-e", str(errors)]
         run += ["-g", f"daemon off; pid {folder / 'pid'};"]
         tried = subprocess.run([*run, "-t"], capture_output=True, text=True, check=False)

@@ -44,12 +44,12 @@ def test_numbers_texts_choices_pairs_and_functions_are_what_they_say():
     def asked(
         share: float = 0.5,
         n: int | None = None,
-        way: Literal["up", "down"] = "up",
+        variant: Literal["up", "down"] = "up",
         support: tuple[float, float] | None = None,
         log: bool = False,
         phi: Callable[[float], float] = abs,
     ) -> object:
-        return share, n, way, support, log, phi
+        return share, n, variant, support, log, phi
 
     assert asked(1, 3.0, "down", (0, 1), np.True_, len)[:4] == (1, 3, "down", (0, 1))
     assert type(asked(n=3.0)[1]) is int
@@ -65,11 +65,11 @@ def test_numbers_texts_choices_pairs_and_functions_are_what_they_say():
         "log": (1, "yes", None),
         "phi": (1, None, "abs"),
     }.items():
-        for given in strange:
-            with pytest.raises(InputError) as told:
-                asked(**{where: given})
-            assert told.value.where == where
-            assert told.value.allowed
+        for inputs in strange:
+            with pytest.raises(InputError) as caught:
+                asked(**{where: inputs})
+            assert caught.value.where == where
+            assert caught.value.allowed
 
 
 def test_what_is_held_is_looked_at_too():
@@ -80,9 +80,9 @@ def test_what_is_held_is_looked_at_too():
 
 
 def test_a_refusal_never_repeats_what_was_given():
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as caught:
         ak.local_loss("secret")
-    assert "secret" not in str(told.value)
+    assert "secret" not in str(caught.value)
 
 
 def test_a_column_of_counts_is_told_how_it_becomes_a_mapping():
@@ -96,9 +96,9 @@ def test_a_column_of_counts_is_told_how_it_becomes_a_mapping():
 def _bounds_by_nearest(text: str) -> list[str]:
     """Find what is allowed written with a number that is rounded to the nearest."""
     return [
-        found
-        for said in re.findall(r"allowed\s*=\s*\(?((?:\s*f?\"[^\"\n]*\"(?:[^\"\n]*\n)?)+)", text)
-        for found in re.findall(r"\{[^{}]*:[^{}]*[efg]\}", said)
+        result
+        for match in re.findall(r"allowed\s*=\s*\(?((?:\s*f?\"[^\"\n]*\"(?:[^\"\n]*\n)?)+)", text)
+        for result in re.findall(r"\{[^{}]*:[^{}]*[efg]\}", match)
     ]
 
 

@@ -9,7 +9,7 @@ from askance_collect.errors import InputError, MissingExtra, ReportRefused
 
 
 @pytest.mark.parametrize(
-    ("got", "told"),
+    ("got", "result"),
     [
         (np.str_("ja"), "'ja'"),
         (np.float64(0.5), "0.5"),
@@ -19,8 +19,8 @@ from askance_collect.errors import InputError, MissingExtra, ReportRefused
         (0, "0"),
     ],
 )
-def test_numbers_and_texts_of_numpy_are_told_plainly(got, told):
-    assert str(InputError("here", got=got, allowed="less")) == f"here: got {told}; allowed: less"
+def test_numbers_and_texts_of_numpy_are_told_plainly(got, result):
+    assert str(InputError("here", got=got, allowed="less")) == f"here: got {result}; allowed: less"
 
 
 def test_what_is_not_known_is_left_out():
@@ -29,14 +29,18 @@ def test_what_is_not_known_is_left_out():
 
 
 @pytest.mark.parametrize(
-    "kept",
+    "remaining",
     [
         InputError("here", got=3, allowed="less", remedy="wait"),
         ReportRefused("id", "report.id", allowed="32 digits"),
         MissingExtra("matplotlib", "plot"),
     ],
 )
-def test_an_error_crosses_processes_whole(kept):
-    found = pickle.loads(pickle.dumps(kept))
-    assert type(found) is type(kept)
-    assert (str(found), vars(found), found.args) == (str(kept), vars(kept), kept.args)
+def test_an_error_crosses_processes_whole(remaining):
+    document = pickle.loads(pickle.dumps(remaining))
+    assert type(document) is type(remaining)
+    assert (str(document), vars(document), document.args) == (
+        str(remaining),
+        vars(remaining),
+        remaining.args,
+    )

@@ -17,13 +17,13 @@ LANDS = ("Nordrhein-Westfalen", "Mecklenburg-Vorpommern", "Bayern")
 
 def told_of(groups, *by):
     channel = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    counts = [{"yes": 100 + 7 * at, "no": 200 - 3 * at} for at in range(len(groups))]
-    tallies = [ak.Tally(channel, one) for one in counts]
+    counts = [{"yes": 100 + 7 * index, "no": 200 - 3 * index} for index in range(len(groups))]
+    tallies = [ak.Tally(channel, count) for count in counts]
     return estimate_domains(dict(zip(groups, tallies, strict=True)), by=by)
 
 
 def test_long_names_of_groups_fold_to_eighty_columns_and_keep_figures_on_one_line():
-    groups = [(one, other) for one in LONG for other in LANDS]
+    groups = [(item, other) for item in LONG for other in LANDS]
     _, *lines, _ = repr(told_of(groups, "Höchster Abschluss", "Land")).split("\n")
     assert max(map(len, lines)) <= 80
     assert not [line for line in lines if line != line.rstrip()]
@@ -34,9 +34,9 @@ def test_long_names_of_groups_fold_to_eighty_columns_and_keep_figures_on_one_lin
 @pytest.mark.parametrize("names", [LONG, ("never" * 30, "é"), ("国" * 90, "x"), ("a-" * 60, "- ")])
 def test_no_sign_of_a_name_is_lost(names):
     _, *lines, _ = repr(told_of([(name,) for name in names], "g")).split("\n")
-    rows = next(at for at, line in enumerate(lines) if "0." in line)
-    told = "".join(line.split("  ")[0] for line in lines[rows:])
-    assert told.replace(" ", "") == "".join(names).replace(" ", "")
+    rows = next(index for index, line in enumerate(lines) if "0." in line)
+    text = "".join(line.split("  ")[0] for line in lines[rows:])
+    assert text.replace(" ", "") == "".join(names).replace(" ", "")
 
 
 def wide(line):
@@ -61,18 +61,20 @@ def test_wide_names_fold_to_eighty_columns():
 
 
 def test_no_word_of_a_name_is_broken_for_it():
-    names = [(f"{at}. Hauptschulabschluss, also", "Mecklenburg-Vorpommern") for at in range(2)]
-    found = repr(told_of(names, "Höchster Bildungsabschluss", "Bundesland"))
-    assert "Bildungsabschluss " in found
-    assert found.count("Hauptschulabschluss,") == 2
+    names = [
+        (f"{index}. Hauptschulabschluss, also", "Mecklenburg-Vorpommern") for index in range(2)
+    ]
+    text = repr(told_of(names, "Höchster Bildungsabschluss", "Bundesland"))
+    assert "Bildungsabschluss " in text
+    assert text.count("Hauptschulabschluss,") == 2
 
 
 def test_what_fits_is_printed_as_it_was():
-    found = repr(told_of([("low", "east"), ("high", "west")], "income", "side")).split("\n")
-    assert found[1].endswith("95 % from      to  plain answers  reports")
+    parts = repr(told_of([("low", "east"), ("high", "west")], "income", "side")).split("\n")
+    assert parts[1].endswith("95 % from      to  plain answers  reports")
 
 
 def test_other_tables_keep_a_row_on_a_line():
-    found = repr(ak.design.compare_numbers(ak.Line(0, 30, integer=True))).split("\n")
-    assert "  discrete Laplace, same variance " in "\n".join(found)
-    assert max(map(len, found[:-1])) > 80
+    parts = repr(ak.design.compare_numbers(ak.Line(0, 30, integer=True))).split("\n")
+    assert "  discrete Laplace, same variance " in "\n".join(parts)
+    assert max(map(len, parts[:-1])) > 80

@@ -76,6 +76,6 @@ def test_a_sound_source_is_refused_nowhere():
 
 def test_chance_of_the_system_is_drawn_in_one_place():
     """What cryptography generates itself, keys of issuers and seals, is OpenSSL's own."""
-    drawn = re.compile(r"^import secrets|\bos\.urandom|\bSystemRandom|\bdefault_rng\(\)", re.M)
-    found = {path for path in SOURCE.rglob("*.py") if drawn.search(path.read_text("utf-8"))}
-    assert found == {SOURCE / "askance_collect/random_bytes.py"}
+    pattern = re.compile(r"^import secrets|\bos\.urandom|\bSystemRandom|\bdefault_rng\(\)", re.M)
+    paths = {path for path in SOURCE.rglob("*.py") if pattern.search(path.read_text("utf-8"))}
+    assert paths == {SOURCE / "askance_collect/random_bytes.py"}

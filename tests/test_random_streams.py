@@ -18,8 +18,8 @@ BELOW, ABOVE = ak.Ranges([-np.inf] * 3, [5, 6, 7]), ak.Ranges([5, 6, 7], [np.inf
 CUTS = ak.Cuts(number=1).channel(ak.Line(0, 100))
 
 
-def sent(**given):
-    return ak.privatise(WARNER, ANSWERS, **given)
+def sent(**inputs):
+    return ak.privatise(WARNER, ANSWERS, **inputs)
 
 
 def test_one_seed_and_one_column_send_the_same():
@@ -39,7 +39,7 @@ def test_one_seed_and_one_column_send_the_same():
         np.random.PCG64(1),
         np.random.SeedSequence(1),
     ],
-    ids=lambda one: type(one).__name__,
+    ids=lambda item: type(item).__name__,
 )
 def test_what_has_a_state_moves_on(state):
     assert sent(rng=state) != sent(rng=state)

@@ -17,7 +17,7 @@ N = 200
 RNG = np.random.default_rng(5)
 X = RNG.normal(size=(N, 1))
 ONES = (RNG.random(N) < 1 / (1 + np.exp(-X[:, 0]))).astype(int)
-NAMES = [("no", "yes")[one] for one in ONES]
+NAMES = [("no", "yes")[item] for item in ONES]
 OUTCOME = X[:, 0] + ONES + RNG.normal(size=N)
 CODES = {1: "yes", 0: "no"}
 
@@ -35,12 +35,12 @@ def classifier(codes: Any) -> ChannelClassifier:
 
 
 TAKERS: dict[str, Callable[[Any, Any], Any]] = {
-    "response_regression": lambda said, codes: (
-        ak.response_regression(said, X, NO_FIRST, codes=codes).value
+    "response_regression": lambda replies, codes: (
+        ak.response_regression(replies, X, NO_FIRST, codes=codes).value
     ),
-    "grouped": lambda said, codes: (
+    "grouped": lambda reply, codes: (
         ak.response_regression(
-            said, X, [NO_FIRST, NO_FIRST], group=np.arange(N) % 2, codes=codes
+            reply, X, [NO_FIRST, NO_FIRST], group=np.arange(N) % 2, codes=codes
         ).value
     ),
     "outcome_regression": lambda said, codes: (
@@ -86,9 +86,9 @@ NUMBERS: dict[str, Any] = {
 def test_numbers_are_no_reports_unless_it_is_said_what_they_stand_for(taker):
     """Here a 1 taken for a column would be right; wrong, if the frame began with yes."""
     for name, numbers in NUMBERS.items():
-        with pytest.raises(ak.errors.InputError, match="codes=") as told:
+        with pytest.raises(ak.errors.InputError, match="codes=") as caught:
             taker(numbers, None)
-        assert "[0]" in told.value.where, name
+        assert "[0]" in caught.value.where, name
     np.testing.assert_array_equal(taker(ONES, CODES), taker(NAMES, None))
     np.testing.assert_array_equal(taker(NUMBERS["truths"], CODES), taker(NAMES, None))
     with pytest.raises(ak.errors.InputError, match=r"got 'maybe'"):
@@ -120,7 +120,7 @@ def test_labels_that_look_like_numbers_are_words_too():
 def test_what_is_missing_is_a_blank_however_it_is_written():
     plain = ak.response_regression([None, *NAMES[1:]], X, NO_FIRST).value
     masked = np.ma.array(NAMES, mask=np.arange(N) == 0)
-    for said in (
+    for replies in (
         [float("nan"), *NAMES[1:]],
         [pd.NA, *NAMES[1:]],
         pd.Series([pd.NA, *NAMES[1:]], dtype="string"),
@@ -128,24 +128,24 @@ def test_what_is_missing_is_a_blank_however_it_is_written():
         pl.Series([None, *NAMES[1:]]),
         masked,
     ):
-        np.testing.assert_array_equal(ak.response_regression(said, X, NO_FIRST).value, plain)
-        data = {"said": said, "x": X[:, 0]}
+        np.testing.assert_array_equal(ak.response_regression(replies, X, NO_FIRST).value, plain)
+        data = {"said": replies, "x": X[:, 0]}
         np.testing.assert_array_equal(by_formula(data).value, plain)
         with pytest.raises(ak.errors.InputError, match=r"y\[0\]: got 'nothing'"):
-            classifier(None).fit(X, said)
+            classifier(None).fit(X, replies)
     with_codes = ak.response_regression([9, *ONES[1:]], X, NO_FIRST, codes={**CODES, 9: None})
     np.testing.assert_array_equal(with_codes.value, plain)
 
 
 def test_each_question_of_a_pair_may_have_codes_of_its_own():
-    both = {"a": NO_FIRST, "b": NO_FIRST}
-    plain = ak.inference.paired_regression({"a": NAMES, "b": NAMES[::-1]}, X, both)
+    pair = {"a": NO_FIRST, "b": NO_FIRST}
+    plain = ak.inference.paired_regression({"a": NAMES, "b": NAMES[::-1]}, X, pair)
     coded = ak.inference.paired_regression(
-        {"a": ONES, "b": 2 - ONES[::-1]}, X, both, codes={"a": CODES, "b": {1: "yes", 2: "no"}}
+        {"a": ONES, "b": 2 - ONES[::-1]}, X, pair, codes={"a": CODES, "b": {1: "yes", 2: "no"}}
     )
     np.testing.assert_array_equal(coded.value, plain.value)
     with pytest.raises(ak.errors.InputError, match=r"reports\['b'\]\[0\]"):
-        ak.inference.paired_regression({"a": NAMES, "b": ONES}, X, both)
+        ak.inference.paired_regression({"a": NAMES, "b": ONES}, X, pair)
 
 
 @pytest.mark.parametrize(
@@ -178,13 +178,13 @@ def test_dates_and_holes_in_a_formula_are_refused():
 
 
 def test_rows_that_are_named_differently_are_not_paired_by_place():
-    said, frame = pd.Series(NAMES), pd.DataFrame(X)
-    turned = said[::-1]
+    series, frame = pd.Series(NAMES), pd.DataFrame(X)
+    turned = series[::-1]
     with pytest.raises(ak.errors.InputError, match=r"^covariates: got 'another index.*\.to_numpy"):
         ak.response_regression(turned, frame, NO_FIRST)
     with pytest.raises(ak.errors.InputError, match=r"^weights: got 'another index"):
         ak.response_regression(
-            said, frame, NO_FIRST, weights=pd.Series(np.ones(N), index=turned.index)
+            series, frame, NO_FIRST, weights=pd.Series(np.ones(N), index=turned.index)
         )
     with pytest.raises(ak.errors.InputError, match=r"^clusters: got 'another index"):
         by_formula(pd.DataFrame({"said": NAMES, "x": X[:, 0]}), clusters=turned)
@@ -193,9 +193,11 @@ def test_rows_that_are_named_differently_are_not_paired_by_place():
     ):
         ak.inference.outcome_regression(pd.Series(OUTCOME), turned, X, NO_FIRST)
     with pytest.raises(ak.errors.InputError, match=r"^reports\['b'\]: got .another index"):
-        ak.inference.paired_regression({"a": said, "b": turned}, X, {"a": NO_FIRST, "b": NO_FIRST})
+        ak.inference.paired_regression(
+            {"a": series, "b": turned}, X, {"a": NO_FIRST, "b": NO_FIRST}
+        )
     same = ak.response_regression(turned.to_numpy(), frame.iloc[::-1], NO_FIRST)
-    np.testing.assert_allclose(same.value, ak.response_regression(said, frame, NO_FIRST).value)
+    np.testing.assert_allclose(same.value, ak.response_regression(series, frame, NO_FIRST).value)
 
 
 def test_clusters_that_are_missing_are_refused():
@@ -207,8 +209,8 @@ def test_clusters_that_are_missing_are_refused():
 def test_a_classifier_says_the_chance_of_answers_it_was_taught_plainly_and_forgets_nothing():
     plain = ChannelClassifier().fit(X, NAMES)
     before = {name: repr(value) for name, value in vars(plain).items()}
-    told = plain.predict_proba(X[:2], reports=["yes", "yes"])
-    assert told.tolist() == [[0.0, 1.0], [0.0, 1.0]]
+    predicted = plain.predict_proba(X[:2], reports=["yes", "yes"])
+    assert predicted.tolist() == [[0.0, 1.0], [0.0, 1.0]]
     assert {name: repr(value) for name, value in vars(plain).items()} == before
     assert len(plain.predict(X)) == N
     with pytest.raises(ak.errors.InputError, match=r"reports\[1\]: got 'maybe'; allowed: no, yes"):

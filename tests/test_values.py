@@ -73,7 +73,7 @@ mechanism = { name = "cuts", number = 2 }
 FORM = ak.publish(ak.parse_survey(SURVEY))
 CUPS = FORM.question("cups")
 ANSWERED = ak.Report(FORM.fingerprint, "0" * 32, {"tea": 1, "cups": (0, 2)}).body(FORM.size)
-SAID = [("yes", "no", "don't know", "no")[at * at % 4] for at in range(18)]
+SAID = [("yes", "no", "don't know", "no")[position * position % 4] for position in range(18)]
 DATA = {"said": SAID, "x": X[:, 0].tolist()}
 COUNTS = ak.engines.Counts(4, {"tea": {0: 1, 1: 3}, "cups": {(0, 2): 2, (1, 4): 2}})
 TICKED = ak.analysis.TickedShare(
@@ -314,7 +314,7 @@ OWN: dict[str, dict[str, Any]] = {
     "survey_total": {"values": X},
     "survey_mean": {"values": X},
     "survey_ratio": {"values": X, "denominator": np.ones(18)},
-    "track_replicates": {"progress": lambda at, many: None},
+    "track_replicates": {"progress": lambda index, many: None},
     "replicated": {"statistic": lambda weights: weights.sum()},
     "balanced_replicates": {"sampling": HALVES},
     "bootstrap": {"rng": 1},
@@ -626,17 +626,20 @@ def arguments(title: str, function: Callable[..., Any]) -> dict[str, Any]:
     What `OWN` says of it or of every method of its name comes first, then what its annotation says,
     then `BY_NAME`, then `PLAIN`.
     """
-    parameters, given = inspect.signature(function).parameters, {}
+    parameters, inputs = inspect.signature(function).parameters, {}
     every = OWN.get(f".{title.rpartition('.')[2]}", {})
     own = {name: value for name, value in every.items() if name in parameters} | OWN.get(title, {})
-    for one in parameters.values():
-        if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) or one.name in ("self", "cls"):
+    for parameter in parameters.values():
+        if parameter.kind in (
+            parameter.VAR_POSITIONAL,
+            parameter.VAR_KEYWORD,
+        ) or parameter.name in ("self", "cls"):
             continue
-        if one.name in own:
-            given[one.name] = own[one.name]
-        elif one.default is one.empty:
-            given[one.name] = example_of(title, one)
-    return given | {name: value for name, value in own.items() if name not in given}
+        if parameter.name in own:
+            inputs[parameter.name] = own[parameter.name]
+        elif parameter.default is parameter.empty:
+            inputs[parameter.name] = example_of(title, parameter)
+    return inputs | {name: value for name, value in own.items() if name not in inputs}
 
 
 def example_of(title: str, parameter: inspect.Parameter) -> Any:
@@ -661,17 +664,17 @@ def example_of(title: str, parameter: inspect.Parameter) -> Any:
 
 
 def functions() -> dict[str, Callable[..., Any]]:
-    found = {name: getattr(room, name) for room in rooms() for name in room.__all__}
+    result = {name: getattr(room, name) for room in rooms() for name in room.__all__}
     return {
-        name: one
-        for name, one in found.items()
-        if inspect.isfunction(one) and name not in ELSEWHERE
+        name: value
+        for name, value in result.items()
+        if inspect.isfunction(value) and name not in ELSEWHERE
     }
 
 
 def rooms() -> list[ModuleType]:
-    found = [getattr(ak, name) for name in ak.__all__]
-    return [room for room in found if inspect.ismodule(room)]
+    getattr_results = [getattr(ak, name) for name in ak.__all__]
+    return [room for room in getattr_results if inspect.ismodule(room)]
 
 
 NOTHING = object()
@@ -821,54 +824,60 @@ OF_FILES = {"Issuer": "is a file with private keys: tests/tokens"}
 
 
 def public() -> dict[str, type]:
-    found = {
+    result = {
         name: getattr(room, name)
         for room in rooms()
         for name in room.__all__
         if inspect.isclass(getattr(room, name))
     }
-    made = {name: one for name, one in found.items() if not getattr(one, "_is_protocol", False)}
-    told = {name: one for name, one in made.items() if name not in OF_FILES}
-    return {name: one for name, one in told.items() if not issubclass(one, Exception | enum.Enum)}
+    created = {
+        name: value for name, value in result.items() if not getattr(value, "_is_protocol", False)
+    }
+    output = {name: value for name, value in created.items() if name not in OF_FILES}
+    return {
+        name: value
+        for name, value in output.items()
+        if not issubclass(value, Exception | enum.Enum)
+    }
 
 
-def parts(thing: Any) -> list[Any]:
+def parts(item: Any) -> list[Any]:
     """Give what a thing of ours, a mapping or a sequence holds."""
-    if dataclasses.is_dataclass(thing) and type(thing).__module__.startswith("askance"):
-        kept = [one.name for one in dataclasses.fields(thing)]
-        cache = {"latest"} if type(thing).__name__ == "CensoredLikelihood" else set()
-        return [getattr(thing, name, None) for name in kept if name not in cache]
-    if isinstance(thing, Mapping):
-        return list(thing.values())
-    return list(thing) if isinstance(thing, tuple | list | frozenset) else []
+    if dataclasses.is_dataclass(item) and type(item).__module__.startswith("askance"):
+        names = [element.name for element in dataclasses.fields(item)]
+        cache = {"latest"} if type(item).__name__ == "CensoredLikelihood" else set()
+        return [getattr(item, name, None) for name in names if name not in cache]
+    if isinstance(item, Mapping):
+        return list(item.values())
+    return list(item) if isinstance(item, tuple | list | frozenset) else []
 
 
-def inside(thing: Any, seen: dict[int, Any]) -> None:
+def inside(item: Any, observed: dict[int, Any]) -> None:
     """Gather a thing and all that it holds."""
-    if id(thing) not in seen and len(seen) < 100_000:
-        seen[id(thing)] = thing
-        for one in parts(thing):
-            inside(one, seen)
+    if id(item) not in observed and len(observed) < 100_000:
+        observed[id(item)] = item
+        for element in parts(item):
+            inside(element, observed)
 
 
 @functools.cache
 def instances() -> dict[str, Any]:
     """Give one of every public class: of `OBJECTS`, what functions give, or made of examples."""
-    seen: dict[int, Any] = {}
-    for one in (*OBJECTS, *EXAMPLES, *BY_NAME.values()):
-        inside(one, seen)
+    observed: dict[int, Any] = {}
+    for item in (*OBJECTS, *EXAMPLES, *BY_NAME.values()):
+        inside(item, observed)
     for title, function in functions().items():
         with suppress(LookupError):  # a test of its own says what it lacks
-            inside(example_call(title, function), seen)
+            inside(example_call(title, function), observed)
     classes = public()
-    found: dict[str, Any] = {}
-    for one in seen.values():
-        if classes.get(type(one).__name__) is type(one):
-            found.setdefault(type(one).__name__, one)
-    for name in sorted(classes.keys() - found.keys() - {REHEARSED}):
+    result: dict[str, Any] = {}
+    for item in observed.values():
+        if classes.get(type(item).__name__) is type(item):
+            result.setdefault(type(item).__name__, item)
+    for name in sorted(classes.keys() - result.keys() - {REHEARSED}):
         with suppress(LookupError):
-            found[name] = example_call(name, classes[name])
-    return found
+            result[name] = example_call(name, classes[name])
+    return result
 
 
 def instance(name: str) -> Any:
@@ -878,14 +887,15 @@ def instance(name: str) -> Any:
 
 def example_call(title: str, function: Callable[..., Any]) -> Any:
     """Call a function, or make an object, from examples; say where to write better ones."""
-    given = arguments(title, function)
+    named_arguments = arguments(title, function)
     try:
-        return function(**given)
+        return function(**named_arguments)
     except Exception as refusal:
         raise LookupError(
-            f"{title}(**{given}): {type(refusal).__name__}: {refusal}. Write what it can be called "
-            f"with into tests/test_values.py, under OWN[{title!r}]; if it is a class, an instance "
-            "under OBJECTS will do, and if it takes a file or a server, its name under ELSEWHERE"
+            f"{title}(**{named_arguments}): {type(refusal).__name__}: {refusal}. Write what it can"
+            f" be called with into tests/test_values.py, under OWN[{title!r}]; if it is a class, an"
+            " instance under OBJECTS will do, and if it takes a file or a server, its name under"
+            " ELSEWHERE"
         ) from refusal
 
 
@@ -900,29 +910,29 @@ SKIPPED = {"ax", "done", "progress", "style", "rng"}
 
 def named(function: Callable[..., Any]) -> list[str]:
     return [
-        one.name
-        for one in inspect.signature(function).parameters.values()
-        if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
-        and one.name not in {"self", "cls", *SKIPPED}
+        parameter.name
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        and parameter.name not in {"self", "cls", *SKIPPED}
     ]
 
 
-def faults(title: str, function: Callable[..., Any], given: dict[str, Any]) -> list[str]:
+def faults(title: str, function: Callable[..., Any], inputs: dict[str, Any]) -> list[str]:
     """List what is let through though it means nothing, and what fails in another way."""
-    found = []
+    result = []
     for name in named(function):
         for odd, value in ODD.items():
             try:
-                function(**{**given, name: value})
-            except ak.AskanceError as told:
-                if not told.where or not (told.allowed or told.remedy):
-                    found.append(f"{name}: {odd}: says too little: {told}")
+                function(**{**inputs, name: value})
+            except ak.AskanceError as output:
+                if not output.where or not (output.allowed or output.remedy):
+                    result.append(f"{name}: {odd}: says too little: {output}")
             except Exception as error:
-                found.append(f"{name}: {odd}: {type(error).__name__}: {error}")
+                result.append(f"{name}: {odd}: {type(error).__name__}: {error}")
             else:
                 if odd in MEANINGLESS and (title, name) not in FREE:
-                    found.append(f"{name}: {odd}: let through")
-    return found
+                    result.append(f"{name}: {odd}: let through")
+    return result
 
 
 @pytest.mark.parametrize("title", functions())
@@ -938,19 +948,20 @@ def test_a_function_refuses_what_means_nothing(title: str) -> None:
 @pytest.mark.parametrize("title", functions())
 def test_what_takes_our_objects_refuses_others_by_name(title: str) -> None:
     function = functions()[title]
-    given = arguments(title, function)
+    named_arguments = arguments(title, function)
     for name in named(function):
         kinds = [
-            one.kind for one in let_through(inspect.signature(function).parameters[name].annotation)
+            item.kind
+            for item in let_through(inspect.signature(function).parameters[name].annotation)
         ]
         for odd in (None, 3, "x", [0.5, 0.5], {"yes": 1}, object()):
             if not kinds or None in kinds or isinstance(odd, tuple(kinds)):
                 continue  # it takes other things too, or this is one
-            with pytest.raises(ak.errors.InputError) as told:
-                function(**{**given, name: odd})
-            assert told.value.where == f"{function.__qualname__}.{name}"
-            assert told.value.got == type(odd).__name__
-            assert told.value.allowed
+            with pytest.raises(ak.errors.InputError) as caught:
+                function(**{**named_arguments, name: odd})
+            assert caught.value.where == f"{function.__qualname__}.{name}"
+            assert caught.value.got == type(odd).__name__
+            assert caught.value.allowed
 
 
 UNASKED = {
@@ -997,15 +1008,15 @@ UNASKED = {
 def methods() -> list[str]:
     return [
         f"{name}.{method}"
-        for name, one in public().items()
+        for name, value in public().items()
         if name not in UNASKED
-        for method, found in vars(one).items()
+        for method, result in vars(value).items()
         if not method.startswith("_")
         and f"{name}.{method}" not in {"CensoredRegression.likelihood_ratio"}
         and method != "tighten"
         and name != REHEARSED
-        and inspect.isfunction(getattr(found, "__func__", found))
-        and named(getattr(found, "__func__", found))
+        and inspect.isfunction(getattr(result, "__func__", result))
+        and named(getattr(result, "__func__", result))
     ]
 
 
@@ -1022,12 +1033,12 @@ def test_nothing_that_is_frozen_can_be_changed_from_inside(name: str) -> None:
     """Arrays are read-only, mappings cannot be written to, lists are tuples, at any depth."""
     if not dataclasses.is_dataclass(public()[name]) or name == REHEARSED:
         return
-    seen: dict[int, Any] = {}
-    inside(instance(name), seen)
-    for one in seen.values():
-        if isinstance(one, np.ndarray):
-            assert not one.flags.writeable
-        assert not isinstance(one, dict | list | set | bytearray)
+    observed: dict[int, Any] = {}
+    inside(instance(name), observed)
+    for value in observed.values():
+        if isinstance(value, np.ndarray):
+            assert not value.flags.writeable
+        assert not isinstance(value, dict | list | set | bytearray)
 
 
 OWN |= {
@@ -1155,30 +1166,32 @@ LATER = {
 """Recipes, constraints and aims: what they hold is judged where they meet what is named here."""
 
 
-CROSSES = (lambda one: pickle.loads(pickle.dumps(one)), copy.deepcopy)
+CROSSES = (lambda item: pickle.loads(pickle.dumps(item)), copy.deepcopy)
 
 
 @pytest.mark.parametrize("name", public())
 def test_everything_crosses_processes_and_is_copied(name: str) -> None:
     if name == REHEARSED:
         return
-    one = instance(name)
+    instance_result = instance(name)
     for carry in CROSSES:
-        assert shown(carry(one)) == shown(one)
+        assert shown(carry(instance_result)) == shown(instance_result)
 
 
-def shown(one: Any) -> str:
-    return re.sub(" at 0x[0-9a-f]+", "", repr(one))
+def shown(item: Any) -> str:
+    return re.sub(" at 0x[0-9a-f]+", "", repr(item))
 
 
 @pytest.mark.parametrize("name", made())
 def test_nothing_is_made_of_what_means_nothing(name: str) -> None:
     kind = public()[name]
     example_call(name, kind)
-    found = faults(name, kind, arguments(name, kind))
-    later = [one for one in found if one.endswith(": let through")] if name in LATER else []
+    faults_result = faults(name, kind, arguments(name, kind))
+    later = (
+        [item for item in faults_result if item.endswith(": let through")] if name in LATER else []
+    )
     names_alone = {"answers: mapping to nan: let through"} if name == "Frame" else set()
-    assert set(found) - set(later) - names_alone == set()
+    assert set(faults_result) - set(later) - names_alone == set()
 
 
 TOLD_ELSEWHERE = {
@@ -1235,18 +1248,21 @@ def test_every_computation_is_that_of_a_result_with_a_paragraph() -> None:
 @pytest.mark.parametrize("name", results())
 def test_every_result_has_a_paragraph_that_cites_what_it_lists(name: str) -> None:
     result = instance(name)
-    channels = [one for one in (None, Q, CUTS) if has_methods(result, one)]
+    channels = [item for item in (None, Q, CUTS) if has_methods(result, item)]
     assert channels, (
         f"src/askance/present/templates/methods.toml: write a sentence on {name}, and its source; "
         "or say under TOLD_ELSEWHERE whose paragraph tells of it"
     )
-    told = ak.present.methods_paragraph(result, channels[0])
-    assert told.text.endswith(f"Computations were done with Askance {version('askance')}.")
-    assert not re.search(r"[{}]|None|nan|<|\.\.|the by|The by", told.text)
-    cited = set(re.findall(r"([A-Z][\w-]+)[^;()]*, (\d{4})", told.text))
-    listed = {(one.split(",")[0], re.findall(r"\((\d{4})\)", one)[0]) for one in told.references}
+    paragraph = ak.present.methods_paragraph(result, channels[0])
+    assert paragraph.text.endswith(f"Computations were done with Askance {version('askance')}.")
+    assert not re.search(r"[{}]|None|nan|<|\.\.|the by|The by", paragraph.text)
+    cited = set(re.findall(r"([A-Z][\w-]+)[^;()]*, (\d{4})", paragraph.text))
+    listed = {
+        (reference.split(",")[0], re.findall(r"\((\d{4})\)", reference)[0])
+        for reference in paragraph.references
+    }
     assert cited == listed
-    assert told.references, "a method without a source"
+    assert paragraph.references, "a method without a source"
 
 
 def has_methods(result: Any, channel: Any) -> bool:

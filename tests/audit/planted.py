@@ -27,10 +27,10 @@ def planted(name: str, dice: Any = 1) -> BatchSubject | ProgramSubject:
 
 def batches(name: str, sends: Sends, stated: Channel | None = None, dice: Any = 1) -> BatchSubject:
     rng, frame = np.random.default_rng(dice), YES_NO if stated is None else stated.frame
-    place = {answer: at for at, answer in enumerate(frame.answers)}
+    position = {answer: index for index, answer in enumerate(frame.answers)}
 
     def ask(answers: list[str]) -> Responses:
-        return sends(np.array([place[one] for one in answers]), rng)
+        return sends(np.array([position[item] for item in answers]), rng)
 
     return BatchSubject(list(frame.answers), ask, stated, name)
 
@@ -50,8 +50,8 @@ def modulo(places: Any, dice: np.random.Generator) -> Responses:
 
 def retry(places: Any, dice: np.random.Generator) -> Responses:
     """A lie is drawn again, once: the device hoped to agree with the answer."""
-    drawn = dice.random((2, len(places))) < 0.75
-    return Responses(reports=lying(places, drawn.any(axis=0)))
+    is_drawn = dice.random((2, len(places))) < 0.75
+    return Responses(reports=lying(places, is_drawn.any(axis=0)))
 
 
 def laplace(places: Any, dice: np.random.Generator) -> Responses:
@@ -93,9 +93,9 @@ def echo(places: Any, dice: np.random.Generator) -> Responses:
 
 def bits(places: Any, dice: np.random.Generator) -> Responses:
     """Unary encoding of two of twelve answers, truth 3/4 and lie 1/4: ε = 2 ln 3."""
-    drawn = dice.random((len(places), 12)) < 0.25
-    drawn[np.arange(len(places)), 5 * places] = dice.random(len(places)) < 0.75
-    return Responses(reports=tuple("".join(map(str, row)) for row in drawn.astype(int).tolist()))
+    is_drawn = dice.random((len(places), 12)) < 0.25
+    is_drawn[np.arange(len(places)), 5 * places] = dice.random(len(places)) < 0.75
+    return Responses(reports=tuple("".join(map(str, row)) for row in is_drawn.astype(int).tolist()))
 
 
 def by_bytes(message: Callable[[str, str, np.random.Generator], bytes]) -> Sends:
@@ -103,8 +103,8 @@ def by_bytes(message: Callable[[str, str, np.random.Generator], bytes]) -> Sends
 
     def sends(places: Any, dice: np.random.Generator) -> Responses:
         reports = iter(coin(0.75)(places, dice).reports)
-        asked = FunctionSubject(["yes", "no"], lambda one: message(one, next(reports), dice))
-        return asked.respond(places)
+        subject = FunctionSubject(["yes", "no"], lambda item: message(item, next(reports), dice))
+        return subject.respond(places)
 
     return sends
 
@@ -189,8 +189,8 @@ def drawn_from(stated: Channel, wrong: tuple[float, ...] = ()) -> Sends:
     upto = chances.cumsum(axis=1)
 
     def sends(places: Any, dice: np.random.Generator) -> Responses:
-        sent = (upto[places] < dice.random(len(places))[:, None]).sum(axis=1)
-        return Responses(reports=tuple(stated.reports[one] for one in sent))
+        total = (upto[places] < dice.random(len(places))[:, None]).sum(axis=1)
+        return Responses(reports=tuple(stated.reports[item] for item in total))
 
     return sends
 

@@ -32,9 +32,9 @@ def affairs():
 def test_a_question_is_drawn_as_its_form_says(money, question):
     subject = FormSubject(money, question)
     assert subject.stated_channel.table is not None
-    found = audit(subject, draws=6_400, alpha=SURE)
-    assert found.passed
-    assert {one.name for one in found.checks} >= {"each chance", "constant length in bytes"}
+    result = audit(subject, draws=6_400, alpha=SURE)
+    assert result.passed
+    assert {check.name for check in result.checks} >= {"each chance", "constant length in bytes"}
 
 
 def test_a_blank_is_a_report_too(affairs):
@@ -45,19 +45,21 @@ def test_a_blank_is_a_report_too(affairs):
 
 def test_a_blank_does_not_count_as_evidence(affairs):
     """Losses of evidence are what the form states, where a blank counts for nothing."""
-    found = audit(FormSubject(affairs, "affair"), draws=2_000, alpha=SURE)
-    assert found.passed
-    stated = {one.notion: one.stated for one in found.losses}
-    (asked,) = (one for one in ak.check(affairs).questions if one.name == "affair")
-    form = {told.notion.label: told for told in asked.guarantees}
+    result = audit(FormSubject(affairs, "affair"), draws=2_000, alpha=SURE)
+    assert result.passed
+    stated = {loss.notion: loss.stated for loss in result.losses}
+    (requests,) = (
+        question for question in ak.check(affairs).questions if question.name == "affair"
+    )
+    form = {guarantee.notion.label: guarantee for guarantee in requests.guarantees}
     for name in ("Shafer's loss", "Walley's loss"):
         assert stated[name] == pytest.approx(form[name].epsilon_nearest, abs=1e-12)
 
 
-@pytest.mark.parametrize("sent", [lambda _: None, lambda one: None if one == "no" else "yes"])
-def test_a_device_that_sends_blanks_alone_is_found(affairs, sent):
+@pytest.mark.parametrize("reports", [lambda _: None, lambda item: None if item == "no" else "yes"])
+def test_a_device_that_sends_blanks_alone_is_found(affairs, reports):
     subject = FormSubject(affairs, "affair")
-    twin = FunctionSubject(subject.answers, sent, stated_channel=subject.stated_channel)
+    twin = FunctionSubject(subject.answers, reports, stated_channel=subject.stated_channel)
     assert not audit(twin, draws=1_000, rng=1).passed
 
 
@@ -66,18 +68,19 @@ def test_a_device_that_draws_by_another_table_is_found(affairs):
     subject = FormSubject(affairs, "affair")
 
     def send(answer):
-        place = np.array([subject.answers.index(answer)])
-        return "no" if answer == "no" else subject.respond(place).reports[0]
+        values = np.array([subject.answers.index(answer)])
+        return "no" if answer == "no" else subject.respond(values).reports[0]
 
     twin = FunctionSubject(subject.answers, send, stated_channel=subject.stated_channel)
     assert not audit(twin, draws=1_000, rng=1).passed
 
 
 @pytest.mark.parametrize(
-    ("question", "told"), [("marriage", "whose report no device draws"), ("nonsense", "nonsense")]
+    ("question", "message"),
+    [("marriage", "whose report no device draws"), ("nonsense", "nonsense")],
 )
-def test_what_no_device_draws_is_refused(affairs, question, told):
-    with pytest.raises(ak.AskanceError, match=told):
+def test_what_no_device_draws_is_refused(affairs, question, message):
+    with pytest.raises(ak.AskanceError, match=message):
         FormSubject(affairs, question)
 
 
@@ -86,24 +89,24 @@ def test_a_page_is_pressed_where_answers_have_names(money):
         PageSubject(money, "income")
 
 
-def program(code, **given):
-    return ProgramSubject([PYTHON, "-c", code], ["yes", "no"], **given)
+def program(code, **inputs):
+    return ProgramSubject([PYTHON, "-c", code], ["yes", "no"], **inputs)
 
 
 def test_lines_go_in_and_come_out():
     copy = program("import sys\nfor line in sys.stdin: print(line.strip())")
-    heard = copy.respond(BOTH)
-    assert heard.reports == ("yes", "no") * 50
-    assert set(heard.traces["length in bytes"]) == {2.0, 3.0}
+    response = copy.respond(BOTH)
+    assert response.reports == ("yes", "no") * 50
+    assert set(response.traces["length in bytes"]) == {2.0, 3.0}
 
 
 def test_one_by_one_each_report_is_timed():
     copy = program(
         "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)", one_by_one=True
     )
-    heard = copy.respond(BOTH)
-    assert heard.reports == ("yes", "no") * 50
-    assert (heard.traces["seconds"] > 0).all()
+    response = copy.respond(BOTH)
+    assert response.reports == ("yes", "no") * 50
+    assert (response.traces["seconds"] > 0).all()
 
 
 @pytest.mark.long
@@ -115,19 +118,19 @@ for line in sys.stdin:
     right = random.random() < 0.75
     print(line.strip() if right else "no" if line.startswith("yes") else "yes")
 """
-    found = audit(program(code, stated_channel=WARNER), draws=400, rng=1)
-    assert [one.name for one in found.checks if one.is_violated] == ["two runs"]
+    result = audit(program(code, stated_channel=WARNER), draws=400, rng=1)
+    assert [check.name for check in result.checks if check.is_violated] == ["two runs"]
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "message"),
     [
         ("print('yes')", "1 lines for 100 answers"),
         ("raise SystemExit('no table')", "exit status 1: no table"),
     ],
 )
-def test_a_program_that_does_not_do_its_part_is_told(code, told):
-    with pytest.raises(ak.AskanceError, match=told):
+def test_a_program_that_does_not_do_its_part_is_told(code, message):
+    with pytest.raises(ak.AskanceError, match=message):
         program(code).respond(BOTH)
 
 
@@ -145,11 +148,11 @@ def test_one_that_answers_several_at_once_is_told_to_flush():
 def test_a_function_gives_texts_none_or_messages():
     subject = FunctionSubject(["ja", "nein"], {"ja": None, "nein": 3}.get)
     assert subject.respond(np.array([0, 1])).reports == ("nothing sent", "3")
-    sent = FunctionSubject(["ja", "nein"], lambda answer: f"{answer}  ".encode()).respond(
+    response = FunctionSubject(["ja", "nein"], lambda answer: f"{answer}  ".encode()).respond(
         np.array([0])
     )
-    assert sent.reports == ("ja␠␠",)
-    assert sent.traces["length in bytes"].tolist() == [4.0]
+    assert response.reports == ("ja␠␠",)
+    assert response.traces["length in bytes"].tolist() == [4.0]
 
 
 @pytest.mark.parametrize("answers", [[], ["yes"], ["yes", "yes"], ["yes", " "], ["yes", "n\no"]])
@@ -167,7 +170,7 @@ def test_batches_give_as_much_as_they_take():
 
 
 @pytest.mark.parametrize(
-    ("sent", "told"),
+    ("messages", "result"),
     [
         (b"yes", "yes"),
         (b"", "nothing sent"),
@@ -181,17 +184,20 @@ def test_batches_give_as_much_as_they_take():
         ("␠".encode(), "\\u2420"),
     ],
 )
-def test_every_byte_of_a_message_is_read(sent, told):
-    assert FunctionSubject(["a", "b"], lambda _: sent).respond(np.array([0])).reports == (told,)
+def test_every_byte_of_a_message_is_read(messages, result):
+    assert FunctionSubject(["a", "b"], lambda _: messages).respond(np.array([0])).reports == (
+        result,
+    )
 
 
 def test_no_two_messages_are_read_alike():
     parts = [b"", b" ", b"\t", b"\\", b"t", b"x20", b"\xe2\x90\xa0", b"\xff", b"udcff", b"\r"]
-    sent = {a + b + c for a in parts for b in parts for c in parts if a + b + c}
+    messages = {a + b + c for a in parts for b in parts for c in parts if a + b + c}
     read = [
-        FunctionSubject(["a", "b"], lambda _, one=one: one).respond(np.array([0])) for one in sent
+        FunctionSubject(["a", "b"], lambda _, item=message: item).respond(np.array([0]))
+        for message in messages
     ]
-    assert len({heard.reports for heard in read}) == len(sent)
+    assert len({received.reports for received in read}) == len(messages)
 
 
 def test_where_all_lines_end_with_a_carriage_return_it_is_no_report():
@@ -205,9 +211,9 @@ def test_where_all_lines_end_with_a_carriage_return_it_is_no_report():
 
 def test_an_error_is_the_report_to_the_answer_that_it_came_to():
     code = "import sys\nfor line in sys.stdin:\n  print(line.strip())\n  if 'no' in line: {}"
-    heard = program(code.format("sys.exit(3)")).respond(np.array([0, 1, 0, 0]))
-    assert heard.reports == ("yes", "no", "error: exit status 3", "yes")
-    assert heard.has_unassigned_output
+    response = program(code.format("sys.exit(3)")).respond(np.array([0, 1, 0, 0]))
+    assert response.reports == ("yes", "no", "error: exit status 3", "yes")
+    assert response.has_unassigned_output
     with pytest.raises(ak.AskanceError, match="exit status 3"):
         program("import sys; sys.stdin.readline(); sys.exit(3)").respond(BOTH)
 
@@ -218,8 +224,8 @@ def test_a_function_that_fails_for_one_answer_is_heard_and_one_that_always_does_
             raise ValueError("no table")
         return answer
 
-    heard = FunctionSubject(["yes", "no"], send).respond(np.array([0, 1]))
-    assert heard.reports == ("yes", "error: ValueError: no table")
+    response = FunctionSubject(["yes", "no"], send).respond(np.array([0, 1]))
+    assert response.reports == ("yes", "error: ValueError: no table")
     with pytest.raises(ValueError, match="no table"):
         FunctionSubject(["yes", "no"], send).respond(np.array([1, 1]))
 
@@ -232,8 +238,8 @@ for line in sys.stdin:
     sys.stderr.write("1" if "no" in line else "2"); sys.stderr.flush()
     print("yes", flush=True)
 """
-    found = audit(program(code, one_by_one=True), draws=400, rng=1)
-    broken = [one.name for one in found.checks if one.is_violated]
+    result = audit(program(code, one_by_one=True), draws=400, rng=1)
+    broken = [check.name for check in result.checks if check.is_violated]
     assert broken == ["error output"]
 
 
@@ -241,10 +247,10 @@ def test_all_steps_of_a_line_are_asked_and_the_other_questions_too(affairs):
     subject = FormSubject(affairs, "years")
     line = affairs.question("years").line
     assert len(subject.answers) == line.ticks <= 64
-    heard = subject.respond(np.zeros(40, dtype=np.int64))
-    assert {"affair", "religious"} <= set(heard.other_answers)
-    assert all(len(set(heard.other_answers[name])) > 1 for name in ("affair", "religious"))
-    assert {len(one) for one in heard.messages} == {affairs.size}
+    response = subject.respond(np.zeros(40, dtype=np.int64))
+    assert {"affair", "religious"} <= set(response.other_answers)
+    assert all(len(set(response.other_answers[name])) > 1 for name in ("affair", "religious"))
+    assert {len(message) for message in response.messages} == {affairs.size}
 
 
 def test_a_question_that_others_let_skip_is_answered_all_the_same():

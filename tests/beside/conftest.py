@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
-R = [Path("/usr/lib/R/site-library") / one for one in ("survey", "jsonlite")]
+R = [Path("/usr/lib/R/site-library") / word for word in ("survey", "jsonlite")]
 collect_ignore_glob = [] if DATA.is_dir() else ["test_*.py"]
-collect_ignore = [] if all(one.is_dir() for one in R) else ["test_r_survey.py"]
+collect_ignore = [] if all(item.is_dir() for item in R) else ["test_r_survey.py"]
 
 
 @pytest.fixture(scope="session")

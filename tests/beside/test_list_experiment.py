@@ -31,21 +31,21 @@ def race(data_beside: Callable[[str], Path]) -> dict[str, list[float]]:
 
 
 def test_the_difference_in_means(race: dict[str, Any]) -> None:
-    found = item_count(count_items("y", "treat", items=3, data=race))
-    assert found.tally.counts.sum() == 1213
-    assert found.value[0] == pytest.approx(ORACLE["lm"]["value"][0], abs=1e-12)
-    assert found.se[0] == pytest.approx(ORACLE["lm"]["se"][0], rel=1e-3)
+    estimate = item_count(count_items("y", "treat", items=3, data=race))
+    assert estimate.tally.counts.sum() == 1213
+    assert estimate.value[0] == pytest.approx(ORACLE["lm"]["value"][0], abs=1e-12)
+    assert estimate.se[0] == pytest.approx(ORACLE["lm"]["se"][0], rel=1e-3)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["constrained", "unconstrained"])
 def test_r_finds_the_same(race: dict[str, Any], name: str) -> None:
     """R's EM stops a little below the top of the unconstrained model."""
-    known, constrained = ORACLE[name], name == "constrained"
+    expected, constrained = ORACLE[name], name == "constrained"
     fit = item_count_regression("y", "treat", FORMULA, items=3, data=race, constrained=constrained)
-    assert -1e-8 < fit.log_likelihood - known["log_likelihood"] < 1e-5
-    assert np.abs((fit.value - known["value"]) / fit.se).max() < 3e-3
-    np.testing.assert_allclose(fit.se, known["se"], rtol=5e-3)
+    assert -1e-8 < fit.log_likelihood - expected["log_likelihood"] < 1e-5
+    assert np.abs((fit.value - expected["value"]) / fit.se).max() < 3e-3
+    np.testing.assert_allclose(fit.se, expected["se"], rtol=5e-3)
 
 
 def test_the_published_table(race: dict[str, Any]) -> None:
@@ -59,33 +59,35 @@ def test_the_published_table(race: dict[str, Any]) -> None:
 
 def test_r_finds_the_same_by_nonlinear_least_squares(race: dict[str, Any]) -> None:
     """Imai (2011), Table 1, by two steps; R divides by n and stops a little before the end."""
-    known, n = ORACLE["nls"], len(race["y"])
+    nls, n = ORACLE["nls"], len(race["y"])
     fit = item_count_least_squares("y", "treat", FORMULA, items=3, data=race)
-    assert np.abs((fit.value - known["value"]) / fit.se).max() < 5e-4
-    np.testing.assert_allclose(fit.se * np.sqrt((n - 1) / n), known["se"], rtol=1e-3)
+    assert np.abs((fit.value - nls["value"]) / fit.se).max() < 5e-4
+    np.testing.assert_allclose(fit.se * np.sqrt((n - 1) / n), nls["se"], rtol=1e-3)
     share = fit.prevalence()
-    assert share.value[0] == pytest.approx(known["mean"], abs=1e-5)
-    assert share.se[0] == pytest.approx(known["mean_se"], rel=1e-3)
+    assert share.value[0] == pytest.approx(nls["mean"], abs=1e-5)
+    assert share.se[0] == pytest.approx(nls["mean_se"], rel=1e-3)
 
 
 def test_r_finds_the_same_by_straight_lines(race: dict[str, Any]) -> None:
     """R's errors are HC3."""
-    known = ORACLE["lines"]
+    lines = ORACLE["lines"]
     fit = item_count_least_squares("y", "treat", FORMULA, items=3, data=race, link="identity")
-    np.testing.assert_allclose(fit.value, known["value"], atol=1e-10)
-    X = np.column_stack([np.ones(len(race["y"])), *(race[one] for one in FORMULA[2:].split(" + "))])
-    whole = np.hstack([X * np.array(race["treat"])[:, None], X])
-    bread = np.linalg.inv(whole.T @ whole)
-    leverage = np.einsum("ij,jk,ik->i", whole, bread, whole)
-    left = (np.array(race["y"]) - whole @ fit.value) / (1 - leverage)
-    hc3 = bread @ (whole * left[:, None] ** 2).T @ whole @ bread
-    np.testing.assert_allclose(np.sqrt(np.diag(hc3)), known["se_hc3"], rtol=1e-9)
-    np.testing.assert_allclose(fit.se, known["se_hc3"], rtol=0.02)
+    np.testing.assert_allclose(fit.value, lines["value"], atol=1e-10)
+    X = np.column_stack(
+        [np.ones(len(race["y"])), *(race[part] for part in FORMULA[2:].split(" + "))]
+    )
+    hstack_result = np.hstack([X * np.array(race["treat"])[:, None], X])
+    bread = np.linalg.inv(hstack_result.T @ hstack_result)
+    leverage = np.einsum("ij,jk,ik->i", hstack_result, bread, hstack_result)
+    remaining = (np.array(race["y"]) - hstack_result @ fit.value) / (1 - leverage)
+    hc3 = bread @ (hstack_result * remaining[:, None] ** 2).T @ hstack_result @ bread
+    np.testing.assert_allclose(np.sqrt(np.diag(hc3)), lines["se_hc3"], rtol=1e-9)
+    np.testing.assert_allclose(fit.se, lines["se_hc3"], rtol=0.02)
 
 
 def test_the_test_of_the_model_where_r_finds_none(race: dict[str, Any]) -> None:
     """R subtracts covariances; its statistic is negative here, and it stops."""
     means = item_count_least_squares("y", "treat", FORMULA, items=3, data=race)
     likely = item_count_regression("y", "treat", FORMULA, items=3, data=race)
-    told = hausman_test(means, likely)
-    assert (round(told.statistic, 1), told.df, round(told.p_value, 2)) == (5.4, 5, 0.37)
+    test = hausman_test(means, likely)
+    assert (round(test.statistic, 1), test.df, round(test.p_value, 2)) == (5.4, 5, 0.37)

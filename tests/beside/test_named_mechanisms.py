@@ -28,13 +28,13 @@ def fraction(written: str) -> Fraction:
 
 def test_nigerias_die_is_a_forced_response(data_beside: Callable[[str], Path]) -> None:
     """The die forces one sixth of all to each answer: 26.19 % by Blair, Imai and Zhou's data."""
-    said = Counter(row["rr.q1"] for row in rows(data_beside("rr/nigeria_forced_response.csv")))
+    counts = Counter(row["rr.q1"] for row in rows(data_beside("rr/nigeria_forced_response.csv")))
     die = ForcedResponse(forced={"yes": "1/6", "no": "1/6"}).channel(YN)
-    found = ak.estimate(ak.Tally(die, {"yes": said["1"], "no": said["0"]}))
-    n, yes = said["1"] + said["0"], said["1"]
-    assert found.reports == n
-    assert found.value[0] == pytest.approx((yes / n - 1 / 6) * 3 / 2, abs=1e-12)
-    assert found.value[0] == pytest.approx(0.2619, abs=5e-5)
+    result = ak.estimate(ak.Tally(die, {"yes": counts["1"], "no": counts["0"]}))
+    n, yes = counts["1"] + counts["0"], counts["1"]
+    assert result.reports == n
+    assert result.value[0] == pytest.approx((yes / n - 1 / 6) * 3 / 2, abs=1e-12)
+    assert result.value[0] == pytest.approx(0.2619, abs=5e-5)
 
 
 @pytest.mark.parametrize(("question", "share"), [("3", 0.223), ("4", 0.016)])
@@ -42,29 +42,31 @@ def test_plagiarism_by_the_crosswise_model(
     data_beside: Callable[[str], Path], question: str, share: float
 ) -> None:
     """22.3 % partial and 1.6 % severe plagiarism in Jann, Jerke and Krumpal's survey."""
-    said = Counter(
+    replies = Counter(
         row["response"]
         for row in rows(data_beside("rr/plagiarism_crosswise.csv"))
         if row["question"] == question and row["response"] in {"0", "1"}
     )
-    asked = Crosswise(harmless="1/4").channel(YN)
-    counts = {"both or neither": said["1"], "just one": said["0"]}
-    found = ak.estimate(ak.Tally(asked, counts))
-    assert found.value[0] == pytest.approx(share, abs=5e-4)
+    channel_result = Crosswise(harmless="1/4").channel(YN)
+    counts = {"both or neither": replies["1"], "just one": replies["0"]}
+    result = ak.estimate(ak.Tally(channel_result, counts))
+    assert result.value[0] == pytest.approx(share, abs=5e-4)
 
 
 def channel(model: str, p1: str, p2: str, unconditional: bool) -> ak.Channel:
     """Name what each survey recorded: of forced answers one told all, the other the forced."""
-    one, other = fraction(p1), fraction(p2)
+    fraction_result, other = fraction(p1), fraction(p2)
     if model == "Crosswise":
-        return Crosswise(harmless=one).channel(YN)
+        return Crosswise(harmless=fraction_result).channel(YN)
     if model == "UQM":
-        return UnrelatedQuestion(sensitive_chance=one, harmless=other).channel(YN)
+        return UnrelatedQuestion(sensitive_chance=fraction_result, harmless=other).channel(YN)
     if model == "DQ":
         return ForcedResponse(truth=1).channel(YN)
     if unconditional:
-        return ForcedResponse(forced={"yes": other, "no": 1 - one - other}).channel(YN)
-    return ForcedResponse(truth=one, if_forced={"yes": other, "no": 1 - other}).channel(YN)
+        return ForcedResponse(forced={"yes": other, "no": 1 - fraction_result - other}).channel(YN)
+    return ForcedResponse(truth=fraction_result, if_forced={"yes": other, "no": 1 - other}).channel(
+        YN
+    )
 
 
 def grouped(data: list[dict[str, str]], unconditional: bool) -> GroupedTally:
@@ -75,46 +77,46 @@ def grouped(data: list[dict[str, str]], unconditional: bool) -> GroupedTally:
         counts[row["model"], row["p1"], row["p2"]] = [n + int(row["n"]), yes + int(row["yes"])]
     tallies = {}
     for (model, p1, p2), (n, yes) in counts.items():
-        asked = channel(model, p1, p2, unconditional)
-        first, second = asked.reports
-        tallies[f"{model} {p1} {p2}"] = ak.Tally(asked, {first: yes, second: n - yes})
+        channel_result = channel(model, p1, p2, unconditional)
+        first, second = channel_result.reports
+        tallies[f"{model} {p1} {p2}"] = ak.Tally(channel_result, {first: yes, second: n - yes})
     return GroupedTally(tallies)
 
 
 def surveys(
     data_beside: Callable[[str], Path],
 ) -> Iterator[tuple[str, GroupedTally, dict[str, str]]]:
-    known = rows(data_beside("rr/expected_prevalence.csv"))
+    rows_result = rows(data_beside("rr/expected_prevalence.csv"))
     for name, split in (("ethbe_counts.csv", "condition"), ("mturk_counts.csv", "model")):
         data = rows(data_beside(f"rr/{name}"))
-        for told in (row for row in known if row["file"] == name):
-            labels = told["group"].split(" | ")
+        for result in (row for row in rows_result if row["file"] == name):
+            labels = result["group"].split(" | ")
             if len(labels) != 2:
                 continue
             mine = [row for row in data if [row["question"], row[split]] == labels]
-            yield told["group"], grouped(mine, name.startswith("ethbe")), told
+            yield result["group"], grouped(mine, name.startswith("ethbe")), result
 
 
 @pytest.mark.long
 def test_shares_of_two_surveys_with_chances_that_differ(data_beside: Callable[[str], Path]) -> None:
     """Bounded maximum likelihood and profile limits, computed independently, of 46 questions."""
-    seen = 0
-    for label, tally, told in surveys(data_beside):
-        found = ak.estimate(tally)
-        assert found.reports == int(told["n"]), label
-        assert found.value[0] == pytest.approx(float(told["mle"]), abs=2e-5), label
-        ends = float(told["profile95_lo"]), float(told["profile95_hi"])
+    observed = 0
+    for label, tally, result in surveys(data_beside):
+        outcome = ak.estimate(tally)
+        assert outcome.reports == int(result["n"]), label
+        assert outcome.value[0] == pytest.approx(float(result["mle"]), abs=2e-5), label
+        ends = float(result["profile95_lo"]), float(result["profile95_hi"])
         near = 0.1 * (ends[1] - ends[0])
         if ends[0] > 0:
-            se = float(found.se[0])
-            assert se == pytest.approx(float(told["se_expected_info"]), rel=0.05), label
-            assert found.lower[0] == pytest.approx(ends[0], abs=near), label
-            assert found.upper[0] == pytest.approx(ends[1], abs=near), label
+            se = float(outcome.se[0])
+            assert se == pytest.approx(float(result["se_expected_info"]), rel=0.05), label
+            assert outcome.lower[0] == pytest.approx(ends[0], abs=near), label
+            assert outcome.upper[0] == pytest.approx(ends[1], abs=near), label
         else:  # at the edge ours leave more
-            assert found.lower[0] < 0.01, label
-            assert ends[1] - near < found.upper[0] < ends[1] + 0.03, label
-        seen += 1
-    assert seen == 46
+            assert outcome.lower[0] < 0.01, label
+            assert ends[1] - near < outcome.upper[0] < ends[1] + 0.03, label
+        observed += 1
+    assert observed == 46
 
 
 def test_the_wrong_reading_of_a_forced_chance_is_far_off(

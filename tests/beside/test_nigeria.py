@@ -19,8 +19,8 @@ FORCED = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[5 / 6, 1 / 6], [1 / 6,
 def nigeria(path: Path) -> tuple[list[str], np.ndarray]:
     """Read who said what, and asset index, married, age / 10, its square, education, female."""
     with path.open(newline="") as file:
-        asked = list(csv.DictReader(file))
-    rows = [row for row in asked if all(row[name] != "NA" for name in row if name != "civic")]
+        items = list(csv.DictReader(file))
+    rows = [row for row in items if all(row[name] != "NA" for name in row if name != "civic")]
     age = np.array([float(row["cov.age"]) for row in rows]) / 10
     asset, married, education, female = (
         np.array([float(row[f"cov.{name}"]) for row in rows])
@@ -32,9 +32,9 @@ def nigeria(path: Path) -> tuple[list[str], np.ndarray]:
 
 def test_the_published_regression_of_forced_answers(data_beside: Callable[[str], Path]) -> None:
     """Coefficients, likelihood and mean share of Blair, Imai and Zhou's survey."""
-    said, X = nigeria(data_beside(NIGERIA))
-    assert len(said) == 2423
-    fit = ak.response_regression(said, X, FORCED)
+    replies, X = nigeria(data_beside(NIGERIA))
+    assert len(replies) == 2423
+    fit = ak.response_regression(replies, X, FORCED)
     published = [-0.34017, 0.07896, -0.26743, -0.35283, 0.04099, -0.00691, -0.55439]
     np.testing.assert_allclose(fit.value, published, atol=2e-5)
     assert fit.log_likelihood == pytest.approx(-1540.1179, abs=1e-4)
@@ -44,12 +44,12 @@ def test_the_published_regression_of_forced_answers(data_beside: Callable[[str],
 @pytest.mark.parametrize("link", ["logit", "probit", "cloglog"])
 def test_r_finds_the_same(data_beside: Callable[[str], Path], link: str) -> None:
     """GLMMRR scores by Fisher: its errors are those of the expected information."""
-    said, X = nigeria(data_beside(NIGERIA))
-    fit = ak.response_regression(said, X, FORCED, link=link, errors="expected")
-    known = ORACLE[f"GLMMRR forced {link}"]
-    np.testing.assert_allclose(fit.value, known["value"], rtol=1e-5, atol=1e-6)
-    np.testing.assert_allclose(fit.se, known["se"], rtol=1e-4)
-    assert fit.log_likelihood == pytest.approx(known["log_likelihood"], abs=1e-6)
+    replies, X = nigeria(data_beside(NIGERIA))
+    fit = ak.response_regression(replies, X, FORCED, link=link, errors="expected")
+    expected = ORACLE[f"GLMMRR forced {link}"]
+    np.testing.assert_allclose(fit.value, expected["value"], rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(fit.se, expected["se"], rtol=1e-4)
+    assert fit.log_likelihood == pytest.approx(expected["log_likelihood"], abs=1e-6)
     if link == "logit":
         rr = ORACLE["rr forced logit"]
         np.testing.assert_allclose(fit.value, rr["value"], atol=1e-5)

@@ -30,38 +30,40 @@ def said(data_beside: Callable[[str], Path]) -> dict[str, Any]:
     """What R says of its own data."""
     students = data_beside("rr/rrtcs_HorvitzDataRealSurvey.csv")
     words = ["Rscript", "--vanilla", str(PROGRAM), str(students)]
-    told = subprocess.run(words, check=True, capture_output=True, text=True).stdout
-    return dict(json.loads(told))
+    result = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    return dict(json.loads(result))
 
 
 def designs(tables: dict[str, Any]) -> dict[str, tuple[Any, pd.DataFrame]]:
     """The same designs, each with its table."""
-    one, two, by_type = (
+    item, two, by_type = (
         pd.DataFrame(tables[name]) for name in ("apiclus1", "apiclus2", "apistrat")
     )
-    plain = lab.SamplingDesign(weights="pw", clusters="dnum", data=one)
-    finite = lab.SamplingDesign(weights="pw", clusters="dnum", fpc="fpc", data=one)
-    apart = {"weights": "pw", "strata": "stype", "data": by_type}
+    plain = lab.SamplingDesign(weights="pw", clusters="dnum", data=item)
+    finite = lab.SamplingDesign(weights="pw", clusters="dnum", fpc="fpc", data=item)
+    separate = {"weights": "pw", "strata": "stype", "data": by_type}
     stages = lab.SamplingDesign(clusters=["dnum", "snum"], fpc=["fpc1", "fpc2"], data=two)
-    margins = {"stype": one["stype"], "sch.wide": one["sch.wide"]}
+    margins = {"stype": item["stype"], "sch.wide": item["sch.wide"]}
     return {
-        "strata": (lab.SamplingDesign(fpc="fpc", **apart), by_type),
-        "clusters": (plain, one),
-        "finite": (finite, one),
+        "strata": (lab.SamplingDesign(fpc="fpc", **separate), by_type),
+        "clusters": (plain, item),
+        "finite": (finite, item),
         "stages": (stages, two),
-        "poststratified": (lab.poststratify(finite, one["stype"], TYPES), one),
-        "raked": (lab.rake(finite, margins, {"stype": TYPES, "sch.wide": WIDE}), one),
-        "jackknife": (lab.jackknife(plain), one),
-        "jackknife in strata": (lab.jackknife(lab.SamplingDesign(**apart)), by_type),
+        "poststratified": (lab.poststratify(finite, item["stype"], TYPES), item),
+        "raked": (lab.rake(finite, margins, {"stype": TYPES, "sch.wide": WIDE}), item),
+        "jackknife": (lab.jackknife(plain), item),
+        "jackknife in strata": (lab.jackknife(lab.SamplingDesign(**separate)), by_type),
     }
 
 
-def alike(found: Any, told: dict[str, Any], close: float = SAME) -> None:
+def alike(result: Any, output: dict[str, Any], close: float = SAME) -> None:
     """Compare values and covariances."""
-    value = np.atleast_1d(told["value"])
-    assert_allclose(found.value, value, rtol=close)
-    known = np.reshape(told["variance"], (len(value),) * 2)
-    assert_allclose(found.covariance, known, rtol=close, atol=close * np.abs(known).max())
+    value = np.atleast_1d(output["value"])
+    assert_allclose(result.value, value, rtol=close)
+    reshape_result = np.reshape(output["variance"], (len(value),) * 2)
+    assert_allclose(
+        result.covariance, reshape_result, rtol=close, atol=close * np.abs(reshape_result).max()
+    )
 
 
 RAKED = 1e-5
@@ -70,15 +72,15 @@ RAKED = 1e-5
 
 def test_totals_means_and_ratios_of_api_are_those_of_r(said: dict[str, Any]) -> None:
     for name, (sampling, table) in designs(said["data"]).items():
-        told, close = said["api"][name], RAKED if name == "raked" else SAME
-        both = table[["api00", "api99"]]
-        alike(lab.survey_total(sampling, both), told["total"], close)
-        alike(lab.survey_mean(sampling, both), told["mean"], close)
-        alike(lab.survey_ratio(sampling, table["api.stu"], table["api99"]), told["ratio"], close)
+        result, close = said["api"][name], RAKED if name == "raked" else SAME
+        pair = table[["api00", "api99"]]
+        alike(lab.survey_total(sampling, pair), result["total"], close)
+        alike(lab.survey_mean(sampling, pair), result["mean"], close)
+        alike(lab.survey_ratio(sampling, table["api.stu"], table["api99"]), result["ratio"], close)
         small = sampling.domain(table["stype"] == "E")
-        alike(lab.survey_mean(small, table["api99"]), told["domain"], close)
+        alike(lab.survey_mean(small, table["api99"]), result["domain"], close)
         if name != "raked":
-            assert sampling.df == told["df"]
+            assert sampling.df == result["df"]
 
 
 def test_shares_of_a_question_asked_directly_are_those_of_r(said: dict[str, Any]) -> None:
@@ -87,23 +89,23 @@ def test_shares_of_a_question_asked_directly_are_those_of_r(said: dict[str, Any]
     for name, (sampling, table) in designs(said["data"]).items():
         if name == "raked":  # to these shares: nothing is left to vary
             continue
-        told = said["api"][name]["share"]
-        found = ak.estimate(ak.tally(q, table["sch.wide"], sampling=sampling))
-        assert_allclose(found.value[0], told["value"], rtol=SAME)
-        assert_allclose(found.covariance[0, 0], told["variance"], rtol=SAME)
+        share = said["api"][name]["share"]
+        result = ak.estimate(ak.tally(q, table["sch.wide"], sampling=sampling))
+        assert_allclose(result.value[0], share["value"], rtol=SAME)
+        assert_allclose(result.covariance[0, 0], share["variance"], rtol=SAME)
         joint = ak.estimate_joint(
             {"wide": q}, reports={"wide": table["sch.wide"]}, sampling=sampling
         )
-        assert_allclose(joint.covariance[0, 0], told["variance"], rtol=SAME)
+        assert_allclose(joint.covariance[0, 0], share["variance"], rtol=SAME)
 
 
 def test_balanced_halves_of_scd_are_those_of_r(said: dict[str, Any]) -> None:
-    table, told = pd.DataFrame(said["data"]["scd"]), said["scd"]
+    table, scd = pd.DataFrame(said["data"]["scd"]), said["scd"]
     halves = lab.ReplicateWeights(
-        weights=np.ones(6), replicates=np.array(told["halves"], dtype=float), scale=1 / 4
+        weights=np.ones(6), replicates=np.array(scd["halves"], dtype=float), scale=1 / 4
     )
-    alike(lab.survey_ratio(halves, table["alive"], table["arrests"]), told["ratio"])
-    alike(lab.survey_total(halves, table[["alive", "arrests"]]), told["total"])
+    alike(lab.survey_ratio(halves, table["alive"], table["arrests"]), scd["ratio"])
+    alike(lab.survey_total(halves, table[["alive", "arrests"]]), scd["total"])
 
 
 def test_students_of_unequal_chances_are_those_of_r(
@@ -116,7 +118,10 @@ def test_students_of_unequal_chances_are_those_of_r(
     for name, harmless in HARMLESS.items():
         recipe = ak.mechanisms.UnrelatedQuestion(sensitive_chance="1/2", harmless=harmless)
         q = recipe.channel(ak.Frame(["yes", "no"]))
-        sent = np.where(table[name] == 1, "yes", "no")
-        found, told = ak.estimate(ak.tally(q, sent, sampling=sampling)), said["horvitz"][name]
-        assert_allclose(found.value[0], told["value"], rtol=SAME)
-        assert_allclose(found.covariance[0, 0], told["variance"], rtol=SAME)
+        selected = np.where(table[name] == 1, "yes", "no")
+        result, output = (
+            ak.estimate(ak.tally(q, selected, sampling=sampling)),
+            said["horvitz"][name],
+        )
+        assert_allclose(result.value[0], output["value"], rtol=SAME)
+        assert_allclose(result.covariance[0, 0], output["variance"], rtol=SAME)

@@ -31,55 +31,55 @@ WARNER, FORCED = yes(PAIRED, 1 - PAIRED), yes(5 / 6, 1 / 6)
 UNRELATED = yes(0.778 + 0.222 * 0.493, 0.222 * 0.493)
 
 
-def table(path: Path, said: str, terms: str) -> tuple[list[dict[str, str]], np.ndarray, np.ndarray]:
+def table(path: Path, text: str, terms: str) -> tuple[list[dict[str, str]], np.ndarray, np.ndarray]:
     """Give whole rows, the columns of what was said and the covariates; age in tens."""
     with path.open(newline="") as file:
         rows = [row for row in csv.DictReader(file) if "NA" not in row.values()]
     X = np.array([[float(row[term]) for term in terms.split()] for row in rows])
     X[:, ["age" in term for term in terms.split()]] /= 10
-    return rows, np.array([("no", "yes")[int(row[said])] for row in rows]), X
+    return rows, np.array([("no", "yes")[int(row[text])] for row in rows]), X
 
 
 def asked(
-    name: str, found: Callable[[str], Path]
+    name: str, result: Callable[[str], Path]
 ) -> tuple[np.ndarray, np.ndarray, list[ak.Channel], np.ndarray]:
     """Give one design's reports, covariates, channels, and which channel each row had."""
     if name == "FR":
         terms = ("asset.index", "married", "age", "age", "education", "female")
-        _, said, X = table(found(NIGERIA), "rr.q1", " ".join(f"cov.{term}" for term in terms))
+        _, replies, X = table(result(NIGERIA), "rr.q1", " ".join(f"cov.{term}" for term in terms))
         X[:, 3] **= 2
-        return said, X, [FORCED], np.zeros(len(X), dtype=int)
+        return replies, X, [FORCED], np.zeros(len(X), dtype=int)
     if name == "Crosswise and direct":
-        rows, said, X = table(found(COPIED), "response", "Gender age RR")
-        kept = np.array([row["question"] in ("1", "3") for row in rows])
-        return said[kept], X[kept], [DIRECT, CROSSWISE], X[kept, 2].astype(int)
-    rows, said, X = table(found(THEFT), "RR_response", "gender age")
-    kind, at, channel = {
+        rows, replies, X = table(result(COPIED), "response", "Gender age RR")
+        values = np.array([row["question"] in ("1", "3") for row in rows])
+        return replies[values], X[values], [DIRECT, CROSSWISE], X[values, 2].astype(int)
+    rows, replies, X = table(result(THEFT), "RR_response", "gender age")
+    kind, index, channel = {
         "UQTknown": ("UQM", ("RRp2", 0.493), UNRELATED),
         "Warner": ("Crosswise", ("RRp1", PAIRED), WARNER),
         "Crosswise": ("Crosswise", ("RRp1", PAIRED), WARNER),
     }[name]
-    kept = np.array([row["RRmodel"] == kind and float(row[at[0]]) == at[1] for row in rows])
-    return said[kept], X[kept], [channel], np.zeros(kept.sum(), dtype=int)
+    values = np.array([row["RRmodel"] == kind and float(row[index[0]]) == index[1] for row in rows])
+    return replies[values], X[values], [channel], np.zeros(values.sum(), dtype=int)
 
 
 @pytest.mark.parametrize("name", ORACLE)
 def test_rrreg_finds_the_same(name: str, data_beside: Callable[[str], Path]) -> None:
     """RRreg differentiates twice by differences, and squares of ages are large: errors by 0.3 %."""
-    said, X, channels, group = asked(name, data_beside)
-    known, fit = ORACLE[name], ak.response_regression(said, X, channels, group=group)
-    assert fit.n == known["n"]
-    assert fit.log_likelihood == pytest.approx(known["log_likelihood"], abs=1e-7)
-    assert np.abs((fit.value - known["value"]) / fit.se).max() < 1e-4
-    assert fit.se == pytest.approx(known["se"], rel=3e-3)
+    replies, X, channels, group = asked(name, data_beside)
+    expected, fit = ORACLE[name], ak.response_regression(replies, X, channels, group=group)
+    assert fit.n == expected["n"]
+    assert fit.log_likelihood == pytest.approx(expected["log_likelihood"], abs=1e-7)
+    assert np.abs((fit.value - expected["value"]) / fit.se).max() < 1e-4
+    assert fit.se == pytest.approx(expected["se"], rel=3e-3)
 
 
 @pytest.mark.parametrize("name", ORACLE)
 def test_rrreg_tests_each_covariate_alike(name: str, data_beside: Callable[[str], Path]) -> None:
-    said, X, channels, group = asked(name, data_beside)
-    fit = ak.response_regression(said, X, channels, group=group)
-    for at, ratio in enumerate(ORACLE[name]["ratio"][1:]):
-        smaller = ak.response_regression(said, np.delete(X, at, 1), channels, group=group)
+    replies, X, channels, group = asked(name, data_beside)
+    fit = ak.response_regression(replies, X, channels, group=group)
+    for index, ratio in enumerate(ORACLE[name]["ratio"][1:]):
+        smaller = ak.response_regression(replies, np.delete(X, index, 1), channels, group=group)
         assert fit.likelihood_ratio(smaller)[0] == pytest.approx(ratio, abs=3e-4)
 
 
@@ -87,8 +87,8 @@ def test_rrreg_finds_the_same_line_on_a_protected_answer(
     data_beside: Callable[[str], Path],
 ) -> None:
     """RRreg's climb ends a little below the top."""
-    said, X, channels, _ = asked("FR", data_beside)
-    fit = ak.inference.outcome_regression(X[:, 0], said, np.empty((len(X), 0)), channels)
+    replies, X, channels, _ = asked("FR", data_beside)
+    fit = ak.inference.outcome_regression(X[:, 0], replies, np.empty((len(X), 0)), channels)
     assert fit.n == LINE["n"]
     assert 0 <= fit.log_likelihood - LINE["log_likelihood"] < 1e-4
     assert np.abs((fit.value[:2] - LINE["value"]) / fit.se[:2]).max() < 2e-3

@@ -107,22 +107,25 @@ HURRY = """async ({ consent, practise, answers }) => {
 
 
 def pytest_collection_modifyitems(items):
-    here = f"{Path(__file__).parent}/"
+    text = f"{Path(__file__).parent}/"
     for item in items:
-        if str(item.path).startswith(here):
+        if str(item.path).startswith(text):
             item.add_marker(pytest.mark.browser)
 
 
 @pytest.fixture(scope="session")
 def forms():
-    found, newer = (
-        {one["name"]: Form.read(one["form"]) for one in json.loads(path.read_text("ascii"))["good"]}
+    result, newer = (
+        {
+            item["name"]: Form.read(item["form"])
+            for item in json.loads(path.read_text("ascii"))["good"]
+        }
         for path in sorted((ROOT / "src/askance_collect/wire/vectors").glob("?/forms.json"))
     )
     money = publish(load_survey(ROOT / "examples/income.toml"))
     worldly = _of_both(newer["groups"], newer["coins"])
     return (
-        found
+        result
         | {"money": money, "worldly": worldly}
         | {name: newer[name] for name in ("texts", "sections")}
     )
@@ -134,10 +137,10 @@ def _of_both(groups, coins):
 
     def english(part):
         if isinstance(part, list):
-            return [english(one) for one in part]
+            return [english(item) for item in part]
         if not isinstance(part, dict):
             return part
-        return {key: english(one) for key, one in part.items() if key != "de"}
+        return {key: english(value) for key, value in part.items() if key != "de"}
 
     return Form.read(groups.document | {"questions": english(questions), "size": 256})
 
@@ -146,9 +149,9 @@ def _of_both(groups, coins):
 def binary():
     # First the one without windows, which opens a page for half of the work.
     names = ("chromium-headless-shell", "chromium", "chromium-browser")
-    found = next(filter(None, map(shutil.which, names)), None)
-    assert found, f"Chromium is not installed (Debian: {names[0]}): the page cannot be tested"
-    return found
+    first = next(filter(None, map(shutil.which, names)), None)
+    assert first, f"Chromium is not installed (Debian: {names[0]}): the page cannot be tested"
+    return first
 
 
 @pytest.fixture(scope="session")
@@ -181,13 +184,13 @@ def axe():
     def look(page):
         if not page.evaluate("() => 'axe' in window"):
             page.evaluate(f"() => {{ {script} }}")
-        broken, kept = [], 0
+        broken, remaining = [], 0
         for scheme, rules in (("light", None), ("dark", COLOURS)):
             page.emulate_media(color_scheme=scheme)
-            found, passed = page.evaluate(RULES, rules)
-            broken += [(scheme, *one) for one in found]
-            kept += passed
-        return broken, kept
+            result, passed = page.evaluate(RULES, rules)
+            broken += [(scheme, *item) for item in result]
+            remaining += passed
+        return broken, remaining
 
     return look
 
@@ -203,7 +206,11 @@ MONEY = {
 
 def words_for(form, cuts):
     """Write the 48-bit words that make chance draw these numbers, and nothing blank."""
-    return [word for one in form.questions for word in _words(one, cuts.get(one.name, []))]
+    return [
+        word
+        for question in form.questions
+        for word in _words(question, cuts.get(question.name, []))
+    ]
 
 
 def _words(question, numbers):
@@ -212,8 +219,8 @@ def _words(question, numbers):
     ticks = [int((number - question.line.lower) / question.line.step) for number in numbers]
     if isinstance(question, RingQuestion):
         pair = tuple(ticks)
-        found = (at for at in range(question.law.total) if question.law.pair_at(at) == pair)
-        return [question.blank[1] - 1, next(found)]
+        ats = (index for index in range(question.law.total) if question.law.pair_at(index) == pair)
+        return [question.blank[1] - 1, next(ats)]
     return [question.blank[1] - 1, *(sum(question.weights[: tick - 1]) for tick in ticks)]
 
 
@@ -271,9 +278,9 @@ def collect(tmp_path):
             path = tmp_path / f"{form.fingerprint[:8]}.db"
             store = open_store(path, form)
             stack.callback(store.close)
-            made = render_page(form)
-            told = made.headers, made.sha256, store, origins, made.companions
-            app = create_app(form, page or made.bytes, *told)
+            made_page = render_page(form)
+            result = made_page.headers, made_page.sha256, store, origins, made_page.companions
+            app = create_app(form, page or made_page.bytes, *result)
             url = stack.enter_context(serving(app, port=port))
             return Collector(url, form, path)
 
@@ -299,11 +306,11 @@ def hosted():
         def host(bodies):
             class Host(http.server.BaseHTTPRequestHandler):
                 def do_GET(self):
-                    found = bodies.get(self.path)
-                    self.send_response(200 if found else 404)
+                    value = bodies.get(self.path)
+                    self.send_response(200 if value else 404)
                     self.send_header("Content-Type", "text/html; charset=utf-8")
                     self.end_headers()
-                    self.wfile.write(found or b"")
+                    self.wfile.write(value or b"")
 
                 def log_message(self, *_):
                     pass
@@ -327,12 +334,12 @@ def verified(collect, free_port, hosted):
 
     def host(form, *, page=None, change=lambda verifier: verifier):
         port = free_port()
-        there = f"http://127.0.0.1:{port}/"
-        form = Form.read(form.document | {"collector": there})
-        verifier = render_verifier(form, there, "The ethics board\n\nethics@uni.example, 555 0100")
+        text = f"http://127.0.0.1:{port}/"
+        form = Form.read(form.document | {"collector": text})
+        verifier = render_verifier(form, text, "The ethics board\n\nethics@uni.example, 555 0100")
         library = hosted({"/tea.html": change(verifier.bytes)})
         collector = collect(form, port=port, page=page, origins=page_origins([library]))
-        link = verified_link(f"{library}/tea.html", there, render_page(form).sha256)
+        link = verified_link(f"{library}/tea.html", text, render_page(form).sha256)
         return link, collector
 
     return host
@@ -386,8 +393,8 @@ class Person:
         `screens` presses every one, so that it is seen that people can.
         """
         stages = [[_parts(part) for part in _stages(answer)] for answer in answers]
-        told = {"consent": consent, "practise": practise, "answers": stages}
-        self.page.evaluate(HURRY, told)
+        result = {"consent": consent, "practise": practise, "answers": stages}
+        self.page.evaluate(HURRY, result)
 
     def choose(self, answer):
         """Answer the question shown: a position among the choices, or a number or text to type.
@@ -401,11 +408,11 @@ class Person:
         """Answer as `choose` does, and pause before each press of the button."""
         if self.page.locator(".card").count():
             self.proceed()
-        for at, part in enumerate(_stages(answer)):
-            if at:
+        for index, part in enumerate(_stages(answer)):
+            if index:
                 self.proceed()
-            for one in _parts(part):
-                self._mark(one)
+            for item in _parts(part):
+                self._mark(item)
             yield
 
     def _mark(self, answer):
@@ -455,8 +462,8 @@ class Person:
     def show(self):
         """Have what is sent shown, which binds it."""
         if not self.page.locator("pre.bytes").count():
-            shown = re.compile("^(Show what is sent|Zeigen, was gesendet wird|أظهر ما يُرسل)$")
-            self.page.get_by_role("button", name=shown).click()
+            pattern = re.compile("^(Show what is sent|Zeigen, was gesendet wird|أظهر ما يُرسل)$")
+            self.page.get_by_role("button", name=pattern).click()
         assert self.page.locator("pre.bytes").count() == 1
 
     def press_main(self, name):
@@ -474,15 +481,15 @@ class Person:
     @contextmanager
     def on_its_way(self):
         """Keep what is sent on its way while something is looked at; then let it, one, go on."""
-        held = []
-        self.page.route("**/report", lambda route: held.append(route))
+        content = []
+        self.page.route("**/report", lambda route: content.append(route))
         yield
         for _ in range(500):
-            if held:
+            if content:
                 break
             self.page.wait_for_timeout(20)  # the page may say that it sends before it does
-        (one,) = held
-        one.continue_()
+        (item,) = content
+        item.continue_()
 
     def body(self):
         self.reveal()
@@ -506,16 +513,16 @@ class Person:
             self.page.locator(".outcome .buttons button").nth(0).click()
             yield "practice outcome"
             self.proceed()
-        for at, answer in enumerate(answers):
+        for index, answer in enumerate(answers):
             if self.page.locator(".card").count():
                 yield "card"
                 self.proceed()
             radios = self.page.locator("main input[type=radio]")
             if radios.count() and not self.page.locator("main input:checked").count():
                 self.proceed()
-                yield f"question {at} unanswered"
+                yield f"question {index} unanswered"
             for _ in self.stages(answer):
-                yield f"question {at}"
+                yield f"question {index}"
             self.proceed()
         yield "answers"
         self.show()

@@ -34,26 +34,26 @@ class Answer:
 
 def swaps(page, other, home, number, seed=20):
     """Make that many answers, no two alike, none of them the page; every kind comes in turn."""
-    dice, seen = random.Random(seed), {page}
+    dice, observed = random.Random(seed), {page}
     turn = itertools.cycle(KINDS)
-    made = []
-    while len(made) < number:
+    created = []
+    while len(created) < number:
         kind = next(turn)
-        answer = KINDS[kind](page, other, canary(home, len(seen)), home, dice)
-        if (answer.body, answer.status, str(answer.headers)) in seen or answer.body == page:
+        answer = KINDS[kind](page, other, canary(home, len(observed)), home, dice)
+        if (answer.body, answer.status, str(answer.headers)) in observed or answer.body == page:
             continue
-        seen.add((answer.body, answer.status, str(answer.headers)))
-        made.append(answer)
-    return made
+        observed.add((answer.body, answer.status, str(answer.headers)))
+        created.append(answer)
+    return created
 
 
-def canary(home, at):
-    return f"/*{at}*/{CALLS.format(home=home)}".encode()
+def canary(home, index):
+    return f"/*{index}*/{CALLS.format(home=home)}".encode()
 
 
 def _changed(page, dice):
-    at = dice.randrange(len(page))
-    return page[:at] + bytes([page[at] ^ (1 << dice.randrange(8))]) + page[at + 1 :]
+    number = dice.randrange(len(page))
+    return page[:number] + bytes([page[number] ^ (1 << dice.randrange(8))]) + page[number + 1 :]
 
 
 def _one_byte(page, _other, _canary, _home, dice):
@@ -61,13 +61,15 @@ def _one_byte(page, _other, _canary, _home, dice):
 
 
 def _byte_more(page, _other, _canary, _home, dice):
-    at = dice.randrange(len(page) + 1)
-    return Answer(kind="a byte more", body=page[:at] + bytes([dice.randrange(256)]) + page[at:])
+    number = dice.randrange(len(page) + 1)
+    return Answer(
+        kind="a byte more", body=page[:number] + bytes([dice.randrange(256)]) + page[number:]
+    )
 
 
 def _byte_less(page, _other, _canary, _home, dice):
-    at = dice.randrange(len(page))
-    return Answer(kind="a byte less", body=page[:at] + page[at + 1 :])
+    number = dice.randrange(len(page))
+    return Answer(kind="a byte less", body=page[:number] + page[number + 1 :])
 
 
 def _script(page, _other, canary, _home, _dice):
@@ -98,8 +100,8 @@ def _handler(page, _other, canary, _home, dice):
 
 
 def _refresh(page, _other, _canary, home, dice):
-    at = f'<meta http-equiv="refresh" content="0;url={home}canary?{dice.random()}">'
-    return Answer(kind="a refresh", body=page.replace(b"<head>", b"<head>" + at.encode(), 1))
+    text = f'<meta http-equiv="refresh" content="0;url={home}canary?{dice.random()}">'
+    return Answer(kind="a refresh", body=page.replace(b"<head>", b"<head>" + text.encode(), 1))
 
 
 def _other_form(_page, other, _canary, _home, dice):
@@ -166,14 +168,14 @@ def _headers(page, other, canary, home, dice):
 
 
 def _spelt(page, _other, canary, _home, dice):
-    told = dice.choice(["utf-16", "utf-16-be", "utf-8-sig"])
-    body = (b"<script>" + canary + b"</script>" + page).decode().encode(told)
+    choices = dice.choice(["utf-16", "utf-16-be", "utf-8-sig"])
+    body = (b"<script>" + canary + b"</script>" + page).decode().encode(choices)
     return Answer(kind="another spelling", body=body)
 
 
 KINDS = {
-    one.__name__: one
-    for one in (
+    item.__name__: item
+    for item in (
         *(_one_byte, _byte_more, _byte_less, _script, _free_script, _before, _behind, _handler),
         *(_refresh, _other_form, _truncated, _cut_off, _gzipped, _members, _bomb, _redirect),
         *(_status, _type, _headers, _spelt),
@@ -191,11 +193,11 @@ class Operator:
     def answer(self, path):
         """Give what is sent for a path: what is set for it, or what is published."""
         self.asked.append(path)
-        place = path.partition("?")[0]
-        found = self.answers.get(place)
-        if callable(found):
-            found = found()
-        return found or self.published.get(place)
+        position = path.partition("?")[0]
+        value = self.answers.get(position)
+        if callable(value):
+            value = value()
+        return value or self.published.get(position)
 
 
 @contextmanager
@@ -209,18 +211,18 @@ def operating(published):
         def do_GET(self):
             if self.path.startswith("/canary"):
                 operator.calls.append(self.path)
-            found = operator.answer(self.path) or Answer(kind="none", body=b"", status=404)
-            self.send_response(found.status)
+            result = operator.answer(self.path) or Answer(kind="none", body=b"", status=404)
+            self.send_response(result.status)
             standard = {"content-type": "text/html; charset=utf-8", "cache-control": "no-store"}
-            told = {**standard, "access-control-allow-origin": "*", **found.headers}
-            length = len(found.body) if found.length is None else found.length
-            for name, value in {**told, "content-length": str(length)}.items():
+            output = {**standard, "access-control-allow-origin": "*", **result.headers}
+            length = len(result.body) if result.length is None else result.length
+            for name, value in {**output, "content-length": str(length)}.items():
                 self.send_header(name, value)
-            if found.length is not None:
+            if result.length is not None:
                 self.close_connection = True
             self.end_headers()
             try:
-                self.wfile.write(found.body)
+                self.wfile.write(result.body)
             except OSError:
                 self.close_connection = True  # whoever asked has heard enough
 

@@ -75,9 +75,9 @@ def fits(page, screen):
 
 def has_its_buttons_at_hand(page, screen):
     """Without scrolling, over nothing that has the focus; in a low window they hide nothing."""
-    for at, height in ((0, 740), (9999, 740), (0, 400)):
+    for index, height in ((0, 740), (9999, 740), (0, 400)):
         page.set_viewport_size({"width": 360, "height": height})
-        bottom, tall, pinned = page.evaluate(BAR, at)
+        bottom, tall, pinned = page.evaluate(BAR, index)
         if height == 740:
             assert bottom <= 740, screen
             assert tall <= 90, screen
@@ -99,7 +99,7 @@ def promises_no_more_than_the_numbers(page, screen):
 def test_every_screen_keeps_nobody_out(collect, forms, person, axe, chance, name):
     """One walk, on which all is looked at that every screen must hold."""
     someone = person(collect(forms[name]).url, words=chance(name))
-    seen = []
+    observed = []
     for screen in someone.screens(*SURVEYS[name]):
         if screen == "practice" or screen.startswith(("card", "question", "answers")):
             has_its_buttons_at_hand(someone.page, screen)
@@ -107,17 +107,17 @@ def test_every_screen_keeps_nobody_out(collect, forms, person, axe, chance, name
         promises_no_more_than_the_numbers(someone.page, screen)
         fits(someone.page, screen)
         someone.page.set_viewport_size({"width": 360, "height": 700})
-        problems, kept = axe(someone.page)
+        problems, remaining = axe(someone.page)
         assert problems == [], screen
-        assert kept > 5
-        seen.append(screen)
-    assert {"practice outcome", "card", "review", "not sent", "receipt"} <= set(seen)
+        assert remaining > 5
+        observed.append(screen)
+    assert {"practice outcome", "card", "review", "not sent", "receipt"} <= set(observed)
 
 
 def test_axe_would_find_something(collect, forms, person, axe):
     someone = person(collect(forms["marriage"]).url)
     someone.page.evaluate("() => document.querySelector('.main').replaceChildren()")
-    assert [one[:2] for one in axe(someone.page)[0]] == [("light", "button-name")]
+    assert [item[:2] for item in axe(someone.page)[0]] == [("light", "button-name")]
 
 
 def test_axe_would_find_what_cannot_be_read_in_the_dark(collect, forms, person, axe):
@@ -128,7 +128,7 @@ def test_axe_would_find_what_cannot_be_read_in_the_dark(collect, forms, person, 
         document.adoptedStyleSheets.push(added) }""",
         grey,
     )
-    assert [one[:2] for one in axe(someone.page)[0]] == [("dark", "color-contrast")]
+    assert [item[:2] for item in axe(someone.page)[0]] == [("dark", "color-contrast")]
 
 
 @pytest.mark.parametrize("name", ["evening", "money"])
@@ -158,28 +158,28 @@ def test_groups_and_coins_from_right_to_left(collect, forms, person, axe):
     text = json.dumps(forms["worldly"].document)
     text = text.replace('{"en":', '{"ar":').replace('["en"]', '["ar"]')
     someone = person(collect(Form.read(text)).url)
-    page, said = someone.page, ""
+    page, replies = someone.page, ""
     for screen in someone.screens(*SURVEYS["worldly"]):
         unfold(page)
         assert page.evaluate("() => getComputedStyle(document.body).direction") == "rtl"
         fits(page, screen)
         assert axe(page)[0] == [], screen
-        said += page.locator("main").inner_text()
-    assert re.search("المجموعة «\u2068Group [12]\u2069»", said)
-    assert "يحميك هو \u2068a birthday\u2069" in said
+        replies += page.locator("main").inner_text()
+    assert re.search("المجموعة «\u2068Group [12]\u2069»", replies)
+    assert "يحميك هو \u2068a birthday\u2069" in replies
 
 
 def test_texts_from_right_to_left(collect, forms, person, axe):
     text = json.dumps(forms["texts"].document)
     text = text.replace('{"en":', '{"ar":').replace('["en"]', '["ar"]')
     someone = person(collect(Form.read(text)).url)
-    page, said = someone.page, ""
+    page, replies = someone.page, ""
     for screen in someone.screens(*SURVEYS["texts"]):
         unfold(page)
         fits(page, screen)
         assert axe(page)[0] == [], screen
-        said += page.locator("main").inner_text()
-    assert "«\u2068More light\n\nMore books\u2069»" in said
+        replies += page.locator("main").inner_text()
+    assert "«\u2068More light\n\nMore books\u2069»" in replies
 
 
 def test_groups_and_coins_by_keyboard_alone(collect, forms, person):
@@ -198,8 +198,8 @@ def test_groups_and_coins_by_keyboard_alone(collect, forms, person):
     keys.press("Enter")
     go("Show what is sent", "Send")
     someone.page.wait_for_selector(".receipt")
-    (kept,) = collector.reports()
-    assert kept["joint"] == 1
+    (remaining,) = collector.reports()
+    assert remaining["joint"] == 1
     assert someone.console == []
 
 
@@ -210,58 +210,64 @@ def test_the_ban_can_fail():
 
 def test_the_odds_are_said_both_ways_with_one_denominator(collect, forms, person):
     someone = person(collect(forms["marriage"]).url)
-    said = {}
+    replies = {}
     for screen in someone.screens(*SURVEYS["marriage"]):
         someone.page.evaluate(
             "() => document.querySelectorAll('.odds details').forEach((node) => (node.open = true))"
         )
-        said[screen] = someone.page.locator("main").inner_text()
-    assert "Of 100 people whose answer is “Yes”, 60 send “Yes”, 10 send “No”" in said["question 1"]
-    assert "Of 100 people whose answer is “No”, 10 send “Yes”, 60 send “No”" in said["question 1"]
+        replies[screen] = someone.page.locator("main").inner_text()
+    assert (
+        "Of 100 people whose answer is “Yes”, 60 send “Yes”, 10 send “No”" in replies["question 1"]
+    )
+    assert (
+        "Of 100 people whose answer is “No”, 10 send “Yes”, 60 send “No”" in replies["question 1"]
+    )
     blank = "Of 100 people who answer, 5 send nothing, by chance, whatever the answer."
-    assert blank in said["question 1"]
-    assert "Sent as you give it" in said["question 0"]
-    assert "may differ from your answer on purpose" in said["question 2"]
-    assert "always true, but broad on purpose" in said["question 3"]
-    assert "(ε" not in said["question 1"]
+    assert blank in replies["question 1"]
+    assert "Sent as you give it" in replies["question 0"]
+    assert "may differ from your answer on purpose" in replies["question 2"]
+    assert "always true, but broad on purpose" in replies["question 3"]
+    assert "(ε" not in replies["question 1"]
 
 
 def test_answers_that_leave_as_given_are_not_said_to_stay(collect, forms, person):
     someone = person(collect(forms["marriage"]).url)
     someone.take(*SURVEYS["marriage"])
-    said = someone.page.locator(".sides > div:first-child dt").all_inner_texts()
-    assert said == ["Your answer", *["Your answer (stays here)"] * 3]
+    texts = someone.page.locator(".sides > div:first-child dt").all_inner_texts()
+    assert texts == ["Your answer", *["Your answer (stays here)"] * 3]
 
 
 def test_a_blank_is_put_down_to_chance_only_where_chance_can_leave_it(collect, forms, person):
     someone = person(collect(forms["marriage"]).url)
     someone.take(4, 2, 4, 2)
-    told = someone.page.locator(".out .hint").all_inner_texts()
+    texts = someone.page.locator(".out .hint").all_inner_texts()
     own, chance = "It tells that you gave no answer.", "It looks the same whether you, or chance"
-    assert [line[: len(chance)] for line in told] == [own[:40], chance, own[:40], own[:40]]
+    assert [line[: len(chance)] for line in texts] == [own[:40], chance, own[:40], own[:40]]
 
 
 def test_odds_that_all_answers_share_are_said_once(collect, forms, person):
     document = copy.deepcopy(forms["marriage"].document)
-    (asked,) = [one for one in document["questions"] if one["name"] == "any_affair"]
+    (questions,) = [
+        question for question in document["questions"] if question["name"] == "any_affair"
+    ]
     names = [f"Party {letter}" for letter in "ABCDEF"]
     labels = [{"name": name, "label": {"en": name}} for name in names]
-    means = [{**label, "means": [at]} for at, label in enumerate(labels)]
-    rows = [[5 if at == column else 1 for column in range(6)] for at in range(6)]
-    asked |= {"answers": labels, "reports": means, "table": {"total": 10, "rows": rows}}
-    document["questions"] = [asked]
-    alike = person(collect(Form.read(document)).url)
+    means = [{**label, "means": [index]} for index, label in enumerate(labels)]
+    rows = [[5 if index == column else 1 for column in range(6)] for index in range(6)]
+    questions |= {"answers": labels, "reports": means, "table": {"total": 10, "rows": rows}}
+    document["questions"] = [questions]
+    person_result = person(collect(Form.read(document)).url)
     rows[5] = [0, 0, 0, 0, 0, 10]
     unlike = person(collect(Form.read(document)).url)
-    for someone in (alike, unlike):
+    for someone in (person_result, unlike):
         someone.consent()
         someone.practise()
         someone.proceed()
-    said = "Of 100 people, whatever their answer, 50 send it, 10 send each of the other answers."
+    text = "Of 100 people, whatever their answer, 50 send it, 10 send each of the other answers."
     blank = (
         "Of 100 people who answer, 5 send nothing, by chance, whatever the answer. For the rest:"
     )
-    assert alike.page.locator(".odds p").all_inner_texts() == [blank, said]
+    assert person_result.page.locator(".odds p").all_inner_texts() == [blank, text]
     assert unlike.page.locator(".odds p").all_inner_texts() == [blank]
     assert len(unlike.page.locator(".odds details li").all()) == 6
 
@@ -273,7 +279,8 @@ DOTS = """node => [...node.children].reduce(
 def pictures(page):
     """Give of every picture of the odds what it says aloud, and its dots by their shape."""
     return [
-        (one.get_attribute("aria-label"), one.evaluate(DOTS)) for one in page.locator(".dots").all()
+        (item.get_attribute("aria-label"), item.evaluate(DOTS))
+        for item in page.locator(".dots").all()
     ]
 
 
@@ -289,13 +296,13 @@ def test_a_hundred_dots_show_what_the_words_say(collect, forms, person):
     someone.proceed()
     first, second = pictures(someone.page)
     shares = "60 send “Yes”, 10 send “No”, and 30 send “Don’t know”"
-    said = f"Of 100 people whose answer is “Yes”, {shares}."
-    assert first == (said, {"": 60, "ring": 10, "square": 30})
+    text = f"Of 100 people whose answer is “Yes”, {shares}."
+    assert first == (text, {"": 60, "ring": 10, "square": 30})
     assert second[1] == {"": 10, "ring": 60, "square": 30}
     assert someone.page.locator(".key li").all_inner_texts() == ["Yes", "No", "Don’t know"]
-    assert not someone.page.get_by_text(said).is_visible()
+    assert not someone.page.get_by_text(text).is_visible()
     someone.page.get_by_text("In words").click()
-    assert someone.page.get_by_text(said).is_visible()
+    assert someone.page.get_by_text(text).is_visible()
 
 
 def test_whoever_is_neither_of_two_whole_counts_is_drawn_as_one_of_them(collect, forms, person):
@@ -340,7 +347,7 @@ def test_without_javascript_one_paragraph_says_so(collect, forms, chromium):
 def test_paper_has_no_buttons(collect, forms, person):
     someone = person(collect(forms["marriage"]).url)
     someone.page.emulate_media(media="print")
-    assert [one.is_visible() for one in someone.page.locator("button").all()] == [False, False]
+    assert [item.is_visible() for item in someone.page.locator("button").all()] == [False, False]
 
 
 def test_the_fold_out_gives_the_ratio_rounded_up(collect, forms, person):
@@ -400,8 +407,8 @@ def test_line_breaks_in_a_text_are_seen(collect, forms, person):
         "consent": "You may\n  – stop,\n  – leave.\n\n\nNothing   is kept.",
         "contact": "Ada\nOslo",
     }
-    told = {key: dict.fromkeys(marriage["languages"], text) for key, text in broken.items()}
-    someone = person(collect(Form.read(marriage | told)).url)
+    result = {key: dict.fromkeys(marriage["languages"], text) for key, text in broken.items()}
+    someone = person(collect(Form.read(marriage | result)).url)
     paragraphs = someone.page.locator("main > h1 ~ p").all_inner_texts()
     assert paragraphs[:2] == ["You may\n– stop,\n– leave.", "Nothing is kept."]
     assert someone.page.locator("#contact p").inner_text() == "Ada\nOslo"

@@ -51,16 +51,16 @@ def test_an_impatient_finger_sends_once(marriage, ready):
 
 
 def test_offline_then_online_sends_the_same_bytes(marriage, ready):
-    shown = ready.body()
+    body_result = ready.body()
     ready.page.context.set_offline(True)
     ready.press("Send")
     ready.page.get_by_text("The message is still here").wait_for()
     assert marriage.reports() == []
-    assert ready.body() == shown
+    assert ready.body() == body_result
     ready.page.context.set_offline(False)
     ready.press("Send again")
     ready.page.wait_for_selector(".receipt")
-    assert [post.post_data for post in ready.posts()] == [shown, shown]
+    assert [post.post_data for post in ready.posts()] == [body_result, body_result]
     assert len(marriage.reports()) == 1
 
 
@@ -90,14 +90,14 @@ def test_after_a_lost_acknowledgement_a_reload_sends_the_same_message(marriage, 
     ready.press("Send")
     ready.page.get_by_role("button", name="Send again").wait_for()
     ready.page.unroute("**/report")
-    shown = ready.body()
+    body_result = ready.body()
     ready.page.reload()
     ready.consent()
-    assert ready.body() == shown
+    assert ready.body() == body_result
     ready.press("Send again")
     ready.page.wait_for_selector(".receipt")
-    (kept,) = marriage.reports()
-    assert kept["children"] == 1
+    (remaining,) = marriage.reports()
+    assert remaining["children"] == 1
 
 
 def test_another_report_under_a_number_that_was_used_is_not_taken(marriage, ready):
@@ -110,8 +110,8 @@ def test_another_report_under_a_number_that_was_used_is_not_taken(marriage, read
     ready.consent()
     ready.press("Send")
     ready.page.get_by_text("A report from this page has arrived already").wait_for()
-    (kept,) = marriage.reports()
-    assert kept["children"] == 1
+    (remaining,) = marriage.reports()
+    assert remaining["children"] == 1
 
 
 def test_a_closed_survey_ends_on_a_helpful_page(marriage, ready):
@@ -133,11 +133,11 @@ def test_a_closed_survey_ends_on_a_helpful_page(marriage, ready):
     ],
 )
 def test_a_refusal_keeps_everything_and_says_so(marriage, ready, code, status, words):
-    shown = ready.body()
+    body_result = ready.body()
     refuse(ready, code, status)
     ready.press("Send")
     ready.page.get_by_text(words).wait_for()
-    assert ready.body() == shown
+    assert ready.body() == body_result
     ready.page.unroute("**/report")
     ready.press("Send again")
     ready.page.wait_for_selector(".receipt")
@@ -174,14 +174,14 @@ def test_an_acknowledgement_must_name_this_message(marriage, ready, wrong):
 
 
 def test_the_receipt_equals_what_the_collector_knows(marriage, ready):
-    shown = ready.body()
+    body_result = ready.body()
     ready.send()
     facts = ready.page.locator(".receipt dd").all_text_contents()
-    identifier = json.loads(shown)["id"]
+    identifier = json.loads(body_result)["id"]
     with sqlite3.connect(marriage.path) as store:
-        ((kept,),) = store.execute("SELECT lower(hex(id)) FROM reports").fetchall()
+        ((remaining,),) = store.execute("SELECT lower(hex(id)) FROM reports").fetchall()
     store.close()
-    assert facts[0] == identifier == kept
+    assert facts[0] == identifier == remaining
     assert facts[3] == marriage.form.fingerprint
     with ready.page.expect_download() as download:
         ready.unfold()
@@ -258,7 +258,7 @@ def test_a_page_that_a_browser_translates_sends_what_was_answered(collect, forms
         if someone.page.locator("pre.bytes").count():
             someone.proceed()
         someone.page.wait_for_selector(".receipt")
-        bodies += [one.post_data for one in someone.posts()]
+        bodies += [item.post_data for item in someone.posts()]
         headings.append(someone.heading())
         assert someone.console == []
     assert headings == ["Your report has arrived", "YOUR REPORT HAS ARRIVED"]
@@ -285,7 +285,7 @@ def test_a_copy_of_the_tab_counts_no_second_time(marriage, person, seated):
 
 
 def test_a_reload_while_it_is_sent_sends_the_same_message_once(marriage, ready):
-    shown = ready.body()
+    body_result = ready.body()
     ready.page.on("dialog", lambda dialog: dialog.accept())
     ready.page.route("**/report", lambda route: None)
     ready.proceed()
@@ -293,11 +293,11 @@ def test_a_reload_while_it_is_sent_sends_the_same_message_once(marriage, ready):
     ready.page.reload()
     ready.consent()
     assert ready.heading() == "Not confirmed yet"
-    assert ready.body() == shown
+    assert ready.body() == body_result
     ready.page.unroute("**/report")
     ready.send()
     assert len(marriage.reports()) == 1
-    assert {one.post_data for one in ready.posts()} == {shown}
+    assert {item.post_data for item in ready.posts()} == {body_result}
 
 
 def hash_of(script):

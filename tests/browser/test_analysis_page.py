@@ -17,15 +17,15 @@ def address(affairs_form, tmp_path_factory):
     """The page of a rehearsal of every kind of question, as a file."""
     ages = {(0, tick): 6 * tick for tick in range(1, 53)}
     ages |= {(tick, 53): 6 * (53 - tick) for tick in range(1, 53)}
-    sent = {
+    reports = {
         "any_affair": {0: 310, 1: 520, 2: 170, None: 55},
         "age": ages,
         "children": {0: 400, 1: 300, 2: 300},
         "years": dict.fromkeys(range(81), 10),
     }
-    counts = Counts(1000, MappingProxyType(sent))
-    known = {"any_affair": {"yes": 0.32, "no": 0.68}, "age": {"mean": 34.0, "median": 34.0}}
-    analysis = analyse(affairs_form, counts, command="askance estimate a b", truth=known)
+    counts = Counts(1000, MappingProxyType(reports))
+    expected = {"any_affair": {"yes": 0.32, "no": 0.68}, "age": {"mean": 34.0, "median": 34.0}}
+    analysis = analyse(affairs_form, counts, command="askance estimate a b", truth=expected)
     path = tmp_path_factory.mktemp("page") / "analysis.html"
     path.write_text(render_analysis(analysis), encoding="utf-8")
     return path.as_uri()
@@ -40,11 +40,11 @@ def opened(chromium, address):
         size = {"width": width, "height": 800}
         contexts.append(chromium.new_context(viewport=size, color_scheme=scheme))
         page = contexts[-1].new_page()
-        asked, told = [], []
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("console", lambda message: told.append(message.text))
+        questions, result = [], []
+        page.on("request", lambda request: questions.append(request.url))
+        page.on("console", lambda message: result.append(message.text))
         page.goto(address)
-        return page, asked, told
+        return page, questions, result
 
     yield start
     for context in contexts:
@@ -52,10 +52,10 @@ def opened(chromium, address):
 
 
 def test_it_asks_for_its_own_file_alone_and_breaks_none_of_its_rules(opened, address):
-    page, asked, told = opened(1280)
+    page, questions, result = opened(1280)
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
-    assert [url for url in asked if url != "data:,"] == [address]
-    assert told == []
+    assert [url for url in questions if url != "data:,"] == [address]
+    assert result == []
 
 
 @pytest.mark.parametrize("width", [320, 360, 1280])
@@ -75,9 +75,9 @@ def test_axe_finds_nothing(opened, axe):
 def test_figures_take_the_colours_of_the_page(opened, scheme):
     page, _, _ = opened(360, scheme)
     quiet = page.evaluate("getComputedStyle(document.querySelector('.how')).color")
-    drawn = page.evaluate(f"[...{LABELS}].map(one => getComputedStyle(one).fill)")
-    assert quiet in drawn
-    assert "rgb(0, 0, 0)" not in drawn
+    value = page.evaluate(f"[...{LABELS}].map(one => getComputedStyle(one).fill)")
+    assert quiet in value
+    assert "rgb(0, 0, 0)" not in value
 
 
 def test_light_and_dark_differ(opened):
@@ -101,9 +101,9 @@ def test_labels_are_large_enough_on_a_phone_and_none_lie_over_each_other(opened)
     assert sum(map(len, figures)) > 30
     assert min(size for figure in figures for *_, size in figure) >= 11
     for figure in figures:
-        for at, (left, top, right, bottom, _) in enumerate(figure):
-            for x, y, end, foot, _ in figure[:at]:
-                across, down = min(right, end) - max(left, x), min(bottom, foot) - max(top, y)
+        for index, (remaining, top, right, bottom, _) in enumerate(figure):
+            for x, y, end, foot, _ in figure[:index]:
+                across, down = min(right, end) - max(remaining, x), min(bottom, foot) - max(top, y)
                 assert across <= 1 or down <= 3
 
 
@@ -113,12 +113,12 @@ def test_it_uses_the_width_of_a_desk(opened):
         "[...document.querySelectorAll('article .promise')].map(x => x.getBoundingClientRect())"
         ".map(box => [box.left, box.right])"
     )
-    found = page.evaluate(
+    value = page.evaluate(
         "[...document.querySelectorAll('article .found')].map(x => x.getBoundingClientRect().right)"
     )
     assert right
     assert min(end for _, end in right) > 1280 - 80
-    assert max(found) < min(start for start, _ in right)
+    assert max(value) < min(start for start, _ in right)
 
 
 @pytest.mark.parametrize("width", [800, 1280])
@@ -134,8 +134,8 @@ def test_beside_amounts_of_money_no_label_of_its_own_is_broken(opened, width):
         const tops = [...text.getClientRects()].map(({ top }) => Math.round(top));
         return [label.innerText, new Set(tops).size];
       }))"""
-    found = page.evaluate(lines)
-    assert {found[own] for own in ("mean", "10th percentile", "lower quartile")} == {1}
+    value = page.evaluate(lines)
+    assert {value[own] for own in ("mean", "10th percentile", "lower quartile")} == {1}
 
 
 @pytest.mark.parametrize("width", [360, 800, 1280])

@@ -39,18 +39,18 @@ mechanism = { name = "warner", truth = "99/100" }
 
 
 def test_the_page_is_heard_by_what_it_posts(form, binary):
-    heard = PageSubject(form, "tea", Path(binary)).respond(np.array([0, 1] * 3))
-    assert len(heard.reports) == 6
-    assert set(heard.reports) <= {"yes", "no"}
-    assert heard.traces["length in bytes"].tolist() == [256.0] * 6
+    response = PageSubject(form, "tea", Path(binary)).respond(np.array([0, 1] * 3))
+    assert len(response.reports) == 6
+    assert set(response.reports) <= {"yes", "no"}
+    assert response.traces["length in bytes"].tolist() == [256.0] * 6
 
 
 def test_a_page_that_draws_otherwise_is_heard_too(form, binary):
     """The broken twin: it draws the last place of every row, whatever the answer."""
     page = render_page(form).bytes.decode()
     assert len(DRAW.findall(page)) == 1
-    drawn = POLICY.sub("", DRAW.sub(r"\1-1", page))
-    twin = PageSubject(form, "tea", Path(binary), drawn.encode())
+    text = POLICY.sub("", DRAW.sub(r"\1-1", page))
+    twin = PageSubject(form, "tea", Path(binary), text.encode())
     assert twin.respond(np.array([0, 1, 0])).reports == ("no", "no", "no")
 
 
@@ -59,10 +59,10 @@ def test_a_page_whose_report_depends_on_another_question_is_heard_beside_it(form
     page = POLICY.sub("", render_page(form).bytes.decode())
     assert page.count("<head>") == 1
     twin = page.replace("<head>", f"<head><script>{LEAK}</script>").encode()
-    heard = PageSubject(form, "tea", Path(binary), twin).respond(np.array([0, 1] * 10))
-    assert len(set(heard.other_answers["milk"])) == 2
-    said = zip(heard.reports, heard.other_answers["milk"], strict=True)
-    assert set(said) == {("yes", "0, sent 0"), ("no", "1, sent 1")}
+    response = PageSubject(form, "tea", Path(binary), twin).respond(np.array([0, 1] * 10))
+    assert len(set(response.other_answers["milk"])) == 2
+    pairs = zip(response.reports, response.other_answers["milk"], strict=True)
+    assert set(pairs) == {("yes", "0, sent 0"), ("no", "1, sent 1")}
     right = PageSubject(form, "tea", Path(binary)).respond(np.array([0] * 20))
     assert set(right.other_answers["milk"]) == {"0, sent 0", "1, sent 1"}
     assert right.reports.count("yes") > 14

@@ -70,13 +70,13 @@ def test_the_entries_hold_one_number_and_are_as_many_for_everybody(collect, pers
         someone.consent()
         someone.practise()
         someone.answer(first)
-        seen = [someone.heading()]
-        seen.append(heading_after(someone, someone.page.go_back))
+        observed = [someone.heading()]
+        observed.append(heading_after(someone, someone.page.go_back))
         settled(someone)
-        seen.append(heading_after(someone, someone.page.go_forward))
+        observed.append(heading_after(someone, someone.page.go_forward))
         settled(someone)
-        assert seen[0] == seen[2]
-        places.append((someone.page.evaluate(PLACE), seen[0]))
+        assert observed[0] == observed[2]
+        places.append((someone.page.evaluate(PLACE), observed[0]))
     assert places[0][0] == places[1][0]
     assert places[0][0][1] == 1
     assert places[0][1] != places[1][1]
@@ -93,11 +93,11 @@ def test_one_answer_is_changed_and_back_leads_to_the_review(asked):
 
 def test_what_is_bound_is_never_drawn_anew_by_going_back(asked):
     asked.answer(0, 2, 0)
-    shown, kept = asked.body(), asked.storage()
+    body_result, storage_result = asked.body(), asked.storage()
     for _ in range(2):
         asked.page.go_back()
         settled(asked)
-    assert (asked.body(), asked.storage()) == (shown, kept)
+    assert (asked.body(), asked.storage()) == (body_result, storage_result)
     asked.send()
     asked.page.wait_for_function("() => history.state === 0")
     asked.page.go_forward()
@@ -222,8 +222,8 @@ def test_a_button_that_fails_leaves_what_was_typed_and_says_so(collect, forms, p
     someone.practise()
     someone.page.locator("input[type=radio]").nth(1).check()
     someone.proceed()
-    told = someone.page.get_by_role("alert").filter(has_text="did not work")
-    told.wait_for()
+    table = someone.page.get_by_role("alert").filter(has_text="did not work")
+    table.wait_for()
     assert someone.page.evaluate(CHECKED) == 1
     someone.page.evaluate("() => void (globalThis.mended = true)")
     someone.proceed()
@@ -251,11 +251,11 @@ def test_a_form_that_ends_in_a_panel_hears_of_one_route_as_of_another(collect, f
     document = forms["marriage"].document
     form = Form.read(document | {"askance": "form-2", "ending": {"code": "TEA"}})
     url, lengths = collect(form).url, set()
-    for way in ((), ("Back",)):
+    for variant in ((), ("Back",)):
         someone = person(url)
         someone.consent()
         someone.practise()
-        for name in way:
+        for name in variant:
             someone.press(name)
             someone.practise()
         someone.answer(1, 0, 2, 0)

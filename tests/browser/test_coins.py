@@ -13,7 +13,7 @@ FORMS = Path(__file__).parents[2] / "src/askance_collect/wire/vectors/2/forms.js
 @pytest.fixture(scope="module")
 def coins():
     good = json.loads(FORMS.read_text("ascii"))["good"]
-    return Form.read(next(one["form"] for one in good if one["name"] == "coins"))
+    return Form.read(next(item["form"] for item in good if item["name"] == "coins"))
 
 
 def test_the_reply_is_sent_as_it_is_and_nothing_is_drawn(collect, person, coins):

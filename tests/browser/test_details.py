@@ -43,7 +43,7 @@ def test_the_title_says_which_screen_is_shown_and_nothing_of_an_answer(collect, 
     someone, titles = person(collect(forms["marriage"]).url), []
     for _ in someone.screens(1, 0, 2, 0):
         titles.append(title(someone))
-    named = [one.removesuffix(" – Marriage and faith") for one in dict.fromkeys(titles)]
+    named = [item.removesuffix(" – Marriage and faith") for item in dict.fromkeys(titles)]
     assert named == [
         "Marriage and faith",
         "A practice question",
@@ -80,8 +80,8 @@ def test_progress_is_a_bar_that_counts_what_is_asked_of_this_person(collect, per
         assert bar.count() == 0
         someone.proceed()
     after = bar.evaluate(PROGRESS)
-    for said, value, most, _ in (before, after):
-        assert said == f"Question {value:g} of {most:g}"
+    for replies, value, most, _ in (before, after):
+        assert replies == f"Question {value:g} of {most:g}"
     assert (after[1], after[2]) == (before[1] + 1, before[2] - 1)
     heading = someone.page.get_by_role("heading", level=1)
     assert heading.evaluate("node => node.ariaDescribedByElements[0].innerText") == after[0]
@@ -92,28 +92,28 @@ def test_what_is_asked_is_said_once_and_names_the_controls(
     collect, forms, person, money_words, name
 ):
     words = money_words() if name == "money" else None
-    someone, seen = person(collect(forms[name]).url, words=words), 0
+    someone, observed = person(collect(forms[name]).url, words=words), 0
     someone.consent()
     for heading in someone.everything():
-        asked = someone.page.locator("#asked")
-        if not asked.count():
+        element = someone.page.locator("#asked")
+        if not element.count():
             continue
-        seen += 1
-        text = asked.inner_text()
+        observed += 1
+        text = element.inner_text()
         assert text in (heading, *someone.page.locator("h2.ask").all_inner_texts())
         named = "nodes => nodes.map((node) => node.ariaLabelledByElements.map(({ id }) => id))"
         assert someone.page.locator("main fieldset").evaluate_all(named) == [["asked"]]
         role = someone.page.locator("main fieldset").get_attribute("role")
         assert someone.page.get_by_role(role, name=text, exact=True).count() == 1
         assert someone.page.locator("main legend").count() == 0
-    assert seen > 2
+    assert observed > 2
 
 
 def test_a_field_that_is_wrong_is_marked_and_says_why_until_it_is_changed(collect, forms, person):
     someone = person(collect(forms["evening"]).url)
     someone.proceed()
-    told = "Tick the box to take part, or close this page. Nothing has been sent."
-    assert someone.page.evaluate(TOLD) == ["true", told, True]
+    text = "Tick the box to take part, or close this page. Nothing has been sent."
+    assert someone.page.evaluate(TOLD) == ["true", text, True]
     someone.page.keyboard.press("Space")
     assert someone.page.locator("[aria-invalid]").count() == 0
     someone.proceed()
@@ -133,8 +133,8 @@ def test_a_field_that_is_wrong_is_marked_and_says_why_until_it_is_changed(collec
 def test_choices_are_wrong_together(marriage):
     someone = marriage()
     someone.proceed()
-    told = "Choose one. “I’d rather not answer” is a choice too."
-    assert someone.page.evaluate(TOLD) == ["true", told, True]
+    text = "Choose one. “I’d rather not answer” is a choice too."
+    assert someone.page.evaluate(TOLD) == ["true", text, True]
     someone.page.keyboard.press("Space")
     assert someone.page.locator("[aria-invalid]").count() == 0
 
@@ -205,12 +205,12 @@ def test_a_double_tap_goes_one_screen_on_and_complains_of_nothing(collect, forms
     someone.consent()
     someone.practise()
     someone.page.locator("input[type=radio]").first.check()
-    for shown in ("Before the first protected question", "Question 2 of 4"):
+    for word in ("Before the first protected question", "Question 2 of 4"):
         box = someone.page.locator("main button.main").bounding_box()
-        place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        position = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         for _ in range(2):
-            someone.page.touchscreen.tap(*place)
-        assert title(someone).startswith(shown)
+            someone.page.touchscreen.tap(*position)
+        assert title(someone).startswith(word)
         someone.page.wait_for_timeout(550)
     assert complained(someone) == [""]
     context.close()
@@ -240,8 +240,8 @@ def test_a_language_is_chosen_after_the_practice_question_and_it_stays_answered(
     def shown():
         page = someone.page
         chosen = page.locator("main input").evaluate_all("all => all.map((one) => one.checked)")
-        sides, told = page.locator(".outcome dd").count(), page.locator(".feedback").inner_text()
-        return chosen, sides, bool(told), page.locator("main button.main").count()
+        sides, text = page.locator(".outcome dd").count(), page.locator(".feedback").inner_text()
+        return chosen, sides, bool(text), page.locator("main button.main").count()
 
     before = shown()
     assert before[1:] == (2, True, 1)
@@ -254,8 +254,8 @@ def test_a_language_is_chosen_after_the_practice_question_and_it_stays_answered(
 def test_a_fault_in_the_bar_at_the_top_stops_nobody(collect, forms, person, twin):
     twin("header", "  renderContact(visit);\n  hooks", "  throw new Error('broken');\n  hooks")
     someone = person(collect(forms["marriage"]).url)
-    told = someone.page.get_by_role("alert").filter(has_text="did not work")
-    told.wait_for()
+    table = someone.page.get_by_role("alert").filter(has_text="did not work")
+    table.wait_for()
     assert someone.heading() == "Marriage and faith"
     someone.consent()
     assert someone.heading() == "A practice question"
@@ -267,17 +267,17 @@ def test_what_comes_after_somebody_has_left_touches_nothing(forms, person):
     form = Form.read(forms["marriage"].document | {"askance": "form-2", "pin": True})
     with operated(form) as operator:
         someone = person(operator.home, opened=False)
-        page, held = someone.page, []
-        page.route("**/worker.js*", lambda route: held.append(route), times=1)
+        page, content = someone.page, []
+        page.route("**/worker.js*", lambda route: content.append(route), times=1)
         someone.open(operator.home)
         someone.consent()
         page.wait_for_function("() => history.state === 1")
         page.evaluate("() => { history.go = () => {}; window.setTimeout = () => 0; }")
         someone.press("Leave now")
         assert page.locator("body *").count() == 0
-        for route in held:
+        for route in content:
             route.continue_()
         page.evaluate("async () => void (await navigator.serviceWorker.ready)")
         page.wait_for_timeout(300)
-        assert held
+        assert content
         assert someone.console == []

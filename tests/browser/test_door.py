@@ -27,8 +27,8 @@ def free_port():
 
 def saved_page(form, port, folder):
     """Save the page of a form whose collector is to be found at a port of this machine."""
-    there = {"askance": "form-2", "saved": True, "collector": f"http://127.0.0.1:{port}/"}
-    home = Form.read(form.document | there)
+    remote = {"askance": "form-2", "saved": True, "collector": f"http://127.0.0.1:{port}/"}
+    home = Form.read(form.document | remote)
     path = folder / "survey.html"
     path.write_bytes(render_page(home).bytes)
     return home, path.as_uri()
@@ -58,10 +58,10 @@ def test_a_closed_survey_asks_nothing(collect, marriage, person, tmp_path):
 
 def in_german(part):
     if isinstance(part, list):
-        return [in_german(one) for one in part]
+        return [in_german(item) for item in part]
     if not isinstance(part, dict):
         return "de" if part == "en" else part
-    return {"de" if key == "en" else key: in_german(one) for key, one in part.items()}
+    return {"de" if key == "en" else key: in_german(value) for key, value in part.items()}
 
 
 def test_a_saved_page_of_other_questions_says_that_the_survey_has_changed(
@@ -194,24 +194,28 @@ def test_a_saved_page_works_offline_and_says_what_it_cannot_know(
 def test_what_is_asked_at_the_door_tells_nothing_of_who_asks(collect, marriage, person):
     """From two people who were invited by different links, answered or not: the same request."""
     url = collect(marriage).url
-    asked = []
+    questions = []
     for link, answers in (("?a=1#b", ()), ("", (0, 1, 0, 1))):
         someone = person(f"{url}{link}")
         if answers:
             someone.take(*answers)
             someone.page.reload()
             someone.page.wait_for_selector("h1")
-        doors = [one for one in someone.sent if one.url.endswith("report")]
-        told = [(one.method, one.url, one.post_data, clean(one.all_headers())) for one in doors]
-        asked += told
-    assert len(asked) == 3
-    assert asked[0] == asked[1] == asked[2]
-    assert not {"cookie", "referer", "authorization"} & set(asked[0][3])
+        doors = [item for item in someone.sent if item.url.endswith("report")]
+        result = [
+            (door.method, door.url, door.post_data, clean(door.all_headers())) for door in doors
+        ]
+        questions += result
+    assert len(questions) == 3
+    assert questions[0] == questions[1] == questions[2]
+    assert not {"cookie", "referer", "authorization"} & set(questions[0][3])
 
 
 def clean(headers):
     """Leave out what a reload adds by itself."""
-    return {name: said for name, said in headers.items() if name not in ("cache-control", "pragma")}
+    return {
+        name: value for name, value in headers.items() if name not in ("cache-control", "pragma")
+    }
 
 
 def test_what_was_bound_can_still_be_sent_to_a_closed_survey(collect, marriage, person):
@@ -237,11 +241,11 @@ def test_what_was_bound_can_still_be_sent_to_a_closed_survey(collect, marriage, 
 
 def test_the_contact_stands_on_every_screen(collect, marriage, person):
     someone = person(collect(marriage).url)
-    seen = []
+    observed = []
     for name in someone.screens(0, 0, 0, 0):
         assert someone.page.locator("#contact").text_content().endswith(CONTACT), name
-        seen.append(name)
-    assert {"consent", "card", "review", "receipt"} <= set(seen)
+        observed.append(name)
+    assert {"consent", "card", "review", "receipt"} <= set(observed)
 
 
 def test_where_there_is_no_contact_no_heading_waits_for_one(chromium, collect, marriage, person):
@@ -272,7 +276,7 @@ SHOWN = f"Questions, complaints, withdrawal\n\n{CONTACT}"
 
 
 @pytest.mark.parametrize(
-    ("script", "told"),
+    ("script", "result"),
     [
         ("Object.defineProperty(crypto, 'getRandomValues', {value: undefined})", SHOWN),
         ("crypto.subtle.digest = () => Promise.resolve(new ArrayBuffer(32))", None),
@@ -280,9 +284,9 @@ SHOWN = f"Questions, complaints, withdrawal\n\n{CONTACT}"
     ids=["no chance", "changed"],
 )
 def test_a_page_that_cannot_be_used_names_the_contact_unless_that_may_be_changed_too(
-    collect, marriage, person, script, told
+    collect, marriage, person, script, result
 ):
     someone = person(collect(marriage).url, script=script)
     assert someone.heading() == "This page cannot be used"
     contact = someone.page.locator("#contact")
-    assert (contact.inner_text() if contact.count() else None) == told
+    assert (contact.inner_text() if contact.count() else None) == result

@@ -46,29 +46,29 @@ def shown(someone):
 
 
 @pytest.mark.parametrize(
-    ("place", "group", "headings"),
+    ("position", "group", "headings"),
     [(FIRST, "card first", [CARD, PRACTICE]), (SECOND, "story", [PRACTICE, CARD])],
 )
 def test_a_group_sees_its_screen_first_and_its_report_says_so(
-    collector, person, place, group, headings
+    collector, person, position, group, headings
 ):
-    someone = person(collector.url, words=[8, place])
+    someone = person(collector.url, words=[8, position])
     someone.consent()
-    seen = [someone.heading()]
+    observed = [someone.heading()]
     assert (STORY in shown(someone)) is (group == "story")
     for _ in range(2):
         if someone.heading() == PRACTICE:
             someone.practise()
         else:
             someone.proceed()
-        seen.append(someone.heading())
-    assert seen == [*headings, "What is sent?"]
+        observed.append(someone.heading())
+    assert observed == [*headings, "What is sent?"]
     assert STORY not in shown(someone)
     assert f"Chance put you in the group “{group}”" in shown(someone)
     someone.answer(RIGHT)
     someone.answer(1)
     someone.press("Show what is sent")
-    assert json.loads(someone.body())["answers"]["teach_back"] // 2 == (place == SECOND)
+    assert json.loads(someone.body())["answers"]["teach_back"] // 2 == (position == SECOND)
     assert someone.console == []
 
 

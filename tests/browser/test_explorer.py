@@ -49,12 +49,12 @@ def opened(chromium):
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: pytest.fail(str(error)))
 
-        def python(sent):
-            for name, value in sent.items():
+        def python(reports):
+            for name, value in reports.items():
                 setattr(widget, name, value)
             return json.loads(json.dumps({"figures": widget.figures}))
 
-        page.expose_function("python", python if live else lambda sent: {})
+        page.expose_function("python", python if live else lambda messages: {})
         page.set_content(PAGE)
         state = json.loads(json.dumps({name: getattr(widget, name) for name in SYNCED}))
         page.evaluate(HOST, {"source": widget._esm, "css": widget._css, "state": state})
@@ -79,7 +79,7 @@ def test_sliders_ask_python_and_show_what_it_tells(opened):
     widget = ak.explore(q, people=1000, prevalence=0.3)
     page = opened(widget)
     text = page.locator("#cell").inner_text()
-    for told in (
+    for message in (
         "75.0\N{NO-BREAK SPACE}%",
         "327",
         "1.792",
@@ -88,7 +88,7 @@ def test_sliders_ask_python_and_show_what_it_tells(opened):
         "don't know 30.0\N{NO-BREAK SPACE}%",
         "“yes”",
     ):
-        assert told in text
+        assert message in text
     turn(page, "a lie is sent", 30)
     page.wait_for_function("model.get('figures').of[1] === 30")
     assert widget.chances == [60, 30, 10]
@@ -121,7 +121,7 @@ def test_by_keyboard_and_without_a_kernel_it_says_so(opened):
 
 def test_what_one_slider_takes_the_others_give(opened):
     page = opened(ak.explore(ak.Warner(truth="3/4").channel(YN)))
-    for parts, moved, value, wanted in [
+    for parts, shifted, value, wanted in [
         ([60, 10, 30], 0, 80, [80, 10, 10]),
         ([60, 10, 30], 0, 95, [95, 5, 0]),
         ([60, 10, 30], 0, 20, [20, 10, 70]),
@@ -129,7 +129,7 @@ def test_what_one_slider_takes_the_others_give(opened):
         ([60, 10, 30], 2, 100, [0, 0, 100]),
         ([60, 10, 30], 2, 0, [90, 10, 0]),
     ]:
-        assert page.evaluate(f"balanced({parts}, {moved}, {value})") == wanted
+        assert page.evaluate(f"balanced({parts}, {shifted}, {value})") == wanted
 
 
 def test_axe_finds_nothing_and_nothing_is_cut_off(opened, axe):
@@ -137,8 +137,8 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(opened, axe):
     channel = ak.mechanisms.Runs(number=2).channel(ak.Frame(names))
     page = opened(ak.explore(channel), 360)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    broken, kept = axe(page)
+    broken, remaining = axe(page)
     assert broken == []
-    assert kept > 10
+    assert remaining > 10
     assert math.isinf(ak.local_loss(channel).epsilon)
     assert "infinite" in page.locator("#cell").inner_text()

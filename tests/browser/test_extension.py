@@ -42,21 +42,21 @@ def test_an_extension_sees_answers_draws_and_that_somebody_took_part(watched):
     collector, someone = watched
     someone.take(*ANSWERS)
     before = _seen(someone)
-    labels = [one.wording["en"] for one in collector.form.questions[0].answers]
+    labels = [answer.wording["en"] for answer in collector.form.questions[0].answers]
     assert labels[ANSWERS[0]] in before["marks"]
     assert len(before["draws"]) > 20
     assert before["sent"] == []
     someone.send()
-    (sent,) = _seen(someone)["sent"]
-    assert json.loads(sent)["answers"] == collector.reports()[0]
+    (messages,) = _seen(someone)["sent"]
+    assert json.loads(messages)["answers"] == collector.reports()[0]
 
 
 def test_an_extension_posts_what_it_likes(watched):
     collector, someone = watched
-    values = {one.name: 0 for one in collector.form.questions}
+    values = {question.name: 0 for question in collector.form.questions}
     body = respond(collector.form, values).body(collector.form.size).decode("ascii")
-    told = "body => fetch('report', { method: 'POST', body }).then((reply) => reply.status)"
-    assert someone.page.evaluate(told, body) == 201
+    text = "body => fetch('report', { method: 'POST', body }).then((reply) => reply.status)"
+    assert someone.page.evaluate(text, body) == 201
     assert collector.reports() == [json.loads(body)["answers"]]
 
 

@@ -39,12 +39,12 @@ def visit(driven):
     command = driven("visits.mjs")
     with subprocess.Popen(command, stdin=-1, stdout=-1, text=True, encoding="utf-8") as run:
 
-        def step(**what):
-            run.stdin.write(f"{json.dumps(what)}\n")
+        def step(**kind):
+            run.stdin.write(f"{json.dumps(kind)}\n")
             run.stdin.flush()
-            told = json.loads(run.stdout.readline())
-            assert "failed" not in told, (what, told)
-            return told["told"]
+            document = json.loads(run.stdout.readline())
+            assert "failed" not in document, (kind, document)
+            return document["told"]
 
         yield step
         run.stdin.close()
@@ -81,15 +81,15 @@ def test_firefox_goes_on_later_by_the_code(collect, take, tmp_path):
     survey = (ROOT / "examples/affairs.toml").read_text("utf-8")
     (tmp_path / "later.toml").write_text(survey.replace("consent =", "later = 7\nconsent =", 1))
     form = publish(load_survey(tmp_path / "later.toml"))
-    told = _taken(collect(form), form, take, "en")
-    away, titles = told["away"], [one["title"] for one in told["screens"]]
+    result = _taken(collect(form), form, take, "en")
+    away, titles = result["away"], [screen["title"] for screen in result["screens"]]
     assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}", away["code"])
     assert [key.partition(":")[0] for key in away["lasting"]] == ["askance-later"]
     locked = next(iter(away["lasting"].values())).rpartition(" ")[2]
     assert b"draws" not in base64.b64decode(locked)
     assert "This survey was begun on this device" in titles
-    left = titles.index("Go on later")
-    assert titles[left - 1] in titles[left:]  # where it was left off
+    index_result = titles.index("Go on later")
+    assert titles[index_result - 1] in titles[index_result:]  # where it was left off
 
 
 @pytest.mark.wide
@@ -97,14 +97,14 @@ def test_firefox_keeps_the_report_of_a_tablet_and_nothing_else(collect, take, tm
     survey = (ROOT / "examples/affairs.toml").read_text("utf-8")
     (tmp_path / "door.toml").write_text(survey.replace("consent =", "tablet = true\nconsent =", 1))
     collector = collect(publish(load_survey(tmp_path / "door.toml")))
-    told = take(collector.url, "en")
-    body = told["shown"].encode()
-    assert told["receipt"] == [json.loads(body)["id"], sha256(body).hexdigest()]
-    assert told["kept"] == {"cookie": ""}
-    assert [told["posts"], collector.reports()] == [0, []]
-    assert [told["strangers"], told["said"]] == [[], []]
-    assert [one for one in told["screens"] if one["broken"] or one["wide"]] == []
-    titles = [one["title"] for one in told["screens"]]
+    take_result = take(collector.url, "en")
+    body = take_result["shown"].encode()
+    assert take_result["receipt"] == [json.loads(body)["id"], sha256(body).hexdigest()]
+    assert take_result["kept"] == {"cookie": ""}
+    assert [take_result["posts"], collector.reports()] == [0, []]
+    assert [take_result["strangers"], take_result["said"]] == [[], []]
+    assert [screen for screen in take_result["screens"] if screen["broken"] or screen["wide"]] == []
+    titles = [screen["title"] for screen in take_result["screens"]]
     assert [titles[0], titles[-1]] == ["For the interviewer", "Your report is kept"]
 
 
@@ -112,15 +112,15 @@ def test_firefox_keeps_the_report_of_a_tablet_and_nothing_else(collect, take, tm
 def test_in_firefox_a_verifier_opens_the_page_and_no_swap_of_it(visit, forms):
     with studied(forms["marriage"]) as (operator, link, page):
         assert visit(open=link, until=SAYS, tell=SAYS) == TITLE
-        left = iter(swaps(page, b"<title>other</title>", operator.home, SWAPPED))
-        operator.answers["/"] = lambda: next(left)
+        iter_result = iter(swaps(page, b"<title>other</title>", operator.home, SWAPPED))
+        operator.answers["/"] = lambda: next(iter_result)
         visit(open="about:blank")
         judged = f"{SAYS} && !{SAYS}.startsWith('Checking')"
         assert visit(open=link, until=judged, tell=SAYS) == OTHER
-        told = visit(tell=f"({TRY})({json.dumps([link.partition('#')[2], SWAPPED - 1])})")
-        assert next(left, None) is None
-        assert set(told) <= {OTHER, AWAY}
-        assert sum(told.values()) == SWAPPED - 1
+        visit_result = visit(tell=f"({TRY})({json.dumps([link.partition('#')[2], SWAPPED - 1])})")
+        assert next(iter_result, None) is None
+        assert set(visit_result) <= {OTHER, AWAY}
+        assert sum(visit_result.values()) == SWAPPED - 1
         assert operator.calls == []
 
 
@@ -130,8 +130,8 @@ def test_in_firefox_a_pinned_page_stays_but_for_a_header_that_erases(visit, form
     page, pinned = render_page(form).bytes, "document.querySelector('#pinned')"
     with operated(form) as operator:
         assert KEPT in visit(open=operator.home, until=pinned, tell=f"{pinned}.textContent")
-        for one in swaps(page, b"<title>other</title>", operator.home, SWAPPED):
-            operator.answers["/"] = one
+        for item in swaps(page, b"<title>other</title>", operator.home, SWAPPED):
+            operator.answers["/"] = item
             stays = f"{SAYS} === {json.dumps(TITLE)} && {pinned}"
             visit(open=operator.home, until=stays)
         assert operator.calls == []
@@ -160,10 +160,13 @@ def test_in_firefox_back_is_a_step_and_a_language_is_chosen_in_place(collect, fo
     visit(open=collect(forms["evening"]).url, until=SAYS)
     visit(tell=BEGIN, until=SAYS)
     visit(until=f"{field} && history.state === 1", tell=f"{field}.value = '7.5'")
-    asked = visit(tell=SAYS)
+    visit_result = visit(tell=SAYS)
     visit(tell="history.back()")
-    visit(until=f"{SAYS} !== {json.dumps(asked)} && history.state === 1", tell="history.forward()")
-    visit(until=f"{SAYS} === {json.dumps(asked)} && history.state === 1")
+    visit(
+        until=f"{SAYS} !== {json.dumps(visit_result)} && history.state === 1",
+        tell="history.forward()",
+    )
+    visit(until=f"{SAYS} === {json.dumps(visit_result)} && history.state === 1")
     assert visit(tell=f"{field}.value") == "7.5"
     visit(tell="document.querySelector('#bar select').focus()")
     for key, tag in (("ArrowDown", "de"), ("ArrowUp", "en")):
@@ -194,8 +197,8 @@ def test_in_firefox_a_wrong_field_says_so_and_a_double_click_is_one(collect, for
     event = "new InputEvent('input', { bubbles: true })"
     visit(tell=f"{number}.value = '1.000', {number}.dispatchEvent({event})")
     visit(tell="document.querySelector('button.main').click()")
-    said = visit(tell="document.querySelector('#complaint').innerText")
-    assert said.startswith("This can mean two numbers: 1000 or 1.")
+    visit_result = visit(tell="document.querySelector('#complaint').innerText")
+    assert visit_result.startswith("This can mean two numbers: 1000 or 1.")
     visit(tell=f"{number}.value = '7.5', {number}.dispatchEvent({event})")
     assert visit(tell="document.querySelectorAll('[aria-invalid]').length") == 0
     for title in ("Before the first protected question", "Question 2 of 4"):
@@ -205,17 +208,17 @@ def test_in_firefox_a_wrong_field_says_so_and_a_double_click_is_one(collect, for
 
 def _taken(collector, form, take, language):
     """Have a survey taken, and hold it to all that holds in any browser."""
-    told = take(collector.url, language)
-    body = told["shown"].encode()
-    assert told["posts"] == 1
+    take_result = take(collector.url, language)
+    body = take_result["shown"].encode()
+    assert take_result["posts"] == 1
     assert len(body) == form.size
-    assert told["receipt"][:2] == [json.loads(body)["id"], sha256(body).hexdigest()]
-    assert collector.reports() == [json.loads(told["shown"])["answers"]]
-    assert [told["strangers"], told["said"]] == [[], []]
-    assert "answers" not in json.dumps(told["kept"])
-    assert [one for one in told["screens"] if one["broken"] or one["wide"]] == []
-    assert min(one["passes"] for one in told["screens"]) > 5
-    titles = {" ".join(one["title"].split()) for one in told["screens"]}
-    asked = {" ".join(one.text[language].split()) for one in form.questions}
-    assert len(asked & titles) >= len(asked) - len(form.skips)
-    return told
+    assert take_result["receipt"][:2] == [json.loads(body)["id"], sha256(body).hexdigest()]
+    assert collector.reports() == [json.loads(take_result["shown"])["answers"]]
+    assert [take_result["strangers"], take_result["said"]] == [[], []]
+    assert "answers" not in json.dumps(take_result["kept"])
+    assert [screen for screen in take_result["screens"] if screen["broken"] or screen["wide"]] == []
+    assert min(screen["passes"] for screen in take_result["screens"]) > 5
+    titles = {" ".join(screen["title"].split()) for screen in take_result["screens"]}
+    texts = {" ".join(question.text[language].split()) for question in form.questions}
+    assert len(texts & titles) >= len(texts) - len(form.skips)
+    return take_result

@@ -91,7 +91,7 @@ def test_a_grid_is_one_screen_and_a_record_for_each_row(collect, person, form):
     someone.press("Back")
     rows = someone.page.locator(".grid fieldset")
     assert [
-        rows.nth(row).locator("input").nth(at).is_checked() for row, at in ((0, 1), (1, 2))
+        rows.nth(row).locator("input").nth(index).is_checked() for row, index in ((0, 1), (1, 2))
     ] == [
         True,
         True,
@@ -99,17 +99,17 @@ def test_a_grid_is_one_screen_and_a_record_for_each_row(collect, person, form):
     someone.proceed()
     someone.choose(0)
     someone.proceed()
-    given = someone.page.locator("section.given p").all_inner_texts()
-    assert given == ["not at all", "a little", "much", "no", "No answer", "yes"]
+    texts = someone.page.locator("section.given p").all_inner_texts()
+    assert texts == ["not at all", "a little", "much", "no", "No answer", "yes"]
     someone.page.get_by_role("button", name="Change").nth(2).click()
     choose(someone, None, None, 1)
     someone.proceed()
     assert someone.page.locator("section.given p").nth(2).inner_text() == "a little"
-    sent = json.loads(someone.body())["answers"]
-    assert [sent[f"weighs_{item}"] for item in ("exams", "money", "love")] == [0, 1, 1]
-    assert (sent["used_cannabis"] in (0, 1), sent["used_pills"]) == (True, None)
+    answers = json.loads(someone.body())["answers"]
+    assert [answers[f"weighs_{item}"] for item in ("exams", "money", "love")] == [0, 1, 1]
+    assert (answers["used_cannabis"] in (0, 1), answers["used_pills"]) == (True, None)
     someone.send()
-    assert collector.reports() == [sent]
+    assert collector.reports() == [answers]
     assert someone.console == []
 
 
@@ -140,9 +140,9 @@ def test_invented_people_answer_grids(form):
     from askance.study import Habits, rehearse
 
     sure = Habits(comprehension=1, blank=0, dropout=0)
-    found = rehearse(form, people=2, habits=sure, rng=1)
-    assert (found.finished, found.faults) == (2, ())
-    names = [screen.name for screen in found.screens]
+    rehearse_result = rehearse(form, people=2, habits=sure, rng=1)
+    assert (rehearse_result.finished, rehearse_result.faults) == (2, ())
+    names = [screen.name for screen in rehearse_result.screens]
     assert [name for name in names if name.startswith(("weighs", "used"))] == [
         "weighs_exams",
         "used_cannabis",
@@ -150,7 +150,7 @@ def test_invented_people_answer_grids(form):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "where", "said"),
+    ("old", "new", "where", "message"),
     [
         ('items = ["cannabis", "pills"]\n', "", "question[1].grid", "no items"),
         ("grid = true\nmech", "grid = 1\nmech", "question[1].grid", "true or false"),
@@ -163,8 +163,8 @@ def test_invented_people_answer_grids(form):
         ),
     ],
 )
-def test_what_cannot_be_a_grid_is_refused_with_its_place(old, new, where, said):
+def test_what_cannot_be_a_grid_is_refused_with_its_place(old, new, where, message):
     with pytest.raises(SurveyError) as refused:
         publish(parse_survey(SURVEY.replace(old, new, 1).encode()))
     assert refused.value.where == where
-    assert said in str(refused.value)
+    assert message in str(refused.value)

@@ -21,13 +21,13 @@ def finding(answers):
     frame = ak.Frame(answers)
     q = ak.mechanisms.KAry(truth="3/4").channel(frame)
     town = [name for name, n in TOWNS.items() for _ in range(n)]
-    said = [answers[at % len(answers) if at % 3 else 0] for at in range(len(town))]
-    groups = lab.estimate_domains(ak.tally(q, said, by=town), by="town")
-    whole = ak.estimate(ak.tally(q, said))
+    answer = [answers[index % len(answers) if index % 3 else 0] for index in range(len(town))]
+    groups = lab.estimate_domains(ak.tally(q, answer, by=town), by="town")
+    whole_estimate = ak.estimate(ak.tally(q, answer))
     return GroupFinding(
         text="?האם אי פעם",
         description="By a coin.",
-        overall=whole,
+        overall=whole_estimate,
         groups=groups,
         pool="askance small-areas",
     )
@@ -36,8 +36,8 @@ def finding(answers):
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     path = tmp_path_factory.mktemp("page") / "groups.html"
-    found = [finding(["yes", "no"]), finding(["never", "once or twice", "often"])]
-    path.write_text(render_groups("סקר", found, language="he"), encoding="utf-8")
+    result = [finding(["yes", "no"]), finding(["never", "once or twice", "often"])]
+    path.write_text(render_groups("סקר", result, language="he"), encoding="utf-8")
     return path.as_uri()
 
 
@@ -86,8 +86,8 @@ def test_it_uses_the_width_of_a_desk(opened):
 def test_everybody_is_one_line_through_all_rows(opened):
     places = opened(1280).evaluate("""[...document.querySelectorAll(".dots")].map(table =>
       [...table.querySelectorAll(".plot line.all")].map(x => x.getBoundingClientRect().left))""")
-    assert [len(one) for one in places] == [5, 5, 5, 5]
-    assert max(np.ptp(one) for one in places) <= 0.5
+    assert [len(item) for item in places] == [5, 5, 5, 5]
+    assert max(np.ptp(item) for item in places) <= 0.5
 
 
 def test_words_written_from_right_to_left_begin_where_the_others_do(opened):
@@ -95,7 +95,7 @@ def test_words_written_from_right_to_left_begin_where_the_others_do(opened):
       [...table.querySelectorAll("tbody th")].map(one => {
         const range = document.createRange(); range.selectNodeContents(one);
         return range.getBoundingClientRect().left }))""")
-    assert max(np.ptp(one) for one in lefts) <= 1
+    assert max(np.ptp(item) for item in lefts) <= 1
 
 
 def test_axe_finds_nothing(opened, axe):

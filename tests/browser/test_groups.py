@@ -15,8 +15,8 @@ FIRST, SECOND = 0, 8
 @pytest.fixture(scope="module")
 def groups():
     good = json.loads(FORMS.read_text("ascii"))["good"]
-    one = next(one for one in good if one["name"] == "groups")
-    form = Form.read(one["form"])
+    first = next(item for item in good if item["name"] == "groups")
+    form = Form.read(first["form"])
     questions = form.document["questions"][:2]
     return Form.read(form.document | {"questions": questions, "size": 256})
 
@@ -29,62 +29,62 @@ def asked_in(someone):
     return someone.page.locator("main").inner_text()
 
 
-def words(place):
+def words(position):
     """Chance: of the practice question, of a blank that is none, of the group and the report."""
-    return [8, place, 8, place]
+    return [8, position, 8, position]
 
 
 def test_the_group_is_said_before_an_answer_and_sent_with_it(collect, person, groups):
     collector = collect(groups)
-    for place, group, share in ((FIRST, "Group 1", "66 or 67"), (SECOND, "Group 2", "33 or 34")):
-        someone = person(collector.url, words=words(place))
-        shown = asked_in(someone)
-        assert f"Chance put you in the group “{group}”, as it does {share} of 100" in shown
+    for position, group, share in ((FIRST, "Group 1", "66 or 67"), (SECOND, "Group 2", "33 or 34")):
+        someone = person(collector.url, words=words(position))
+        shown_asked = asked_in(someone)
+        assert f"Chance put you in the group “{group}”, as it does {share} of 100" in shown_asked
         number = group[-1]
         other = str(3 - int(number))
-        assert f"{number}: Just one" in shown
-        assert f"{other}: Just one" not in shown
+        assert f"{number}: Just one" in shown_asked
+        assert f"{other}: Just one" not in shown_asked
         someone.choose(1)
         someone.proceed()
         someone.press("Show what is sent")
-        sent = json.loads(someone.body())["answers"]["pairs"]
-        assert sent // 2 == int(number) - 1
+        pairs = json.loads(someone.body())["answers"]["pairs"]
+        assert pairs // 2 == int(number) - 1
         assert f"The record reads “{number}: " in someone.page.locator("main").inner_text()
         assert someone.console == []
 
 
 def test_the_group_does_not_depend_on_the_answer(collect, person, groups):
-    collector, told = collect(groups), []
+    collector, result = collect(groups), []
     for answer in (0, 1):
         someone = person(collector.url, words=words(FIRST))
-        told.append(asked_in(someone))
+        result.append(asked_in(someone))
         someone.choose(answer)
         someone.proceed()
         someone.press("Show what is sent")
         assert json.loads(someone.body())["answers"]["pairs"] in (0, 1)
-    assert told[0] == told[1]
+    assert result[0] == result[1]
 
 
 @pytest.fixture(scope="module")
 def invited():
     good = json.loads(FORMS.read_text("ascii"))["good"]
-    return Form.read(next(one["form"] for one in good if one["name"] == "invited"))
+    return Form.read(next(item["form"] for item in good if item["name"] == "invited"))
 
 
 def test_an_invitation_puts_its_reader_into_the_group_that_it_names(collect, person, invited):
     """The name stands behind the #: no server sees it; the draw is as it was inside the group."""
-    collector, drawn = collect(invited), [1, 2, 0, 3]
+    collector, draws = collect(invited), [1, 2, 0, 3]
     for address, first, second in (("", 0, 0), ("#group=group%202", 2, 2), ("#group=3", 0, 0)):
-        someone = person(collector.url + address, words=drawn)
+        someone = person(collector.url + address, words=draws)
         someone.consent()
         someone.practise()
         someone.proceed()
-        shown = someone.page.locator("main").inner_text()
-        by_invitation = "Your invitation put you in the group “Group 2”" in shown
+        text = someone.page.locator("main").inner_text()
+        by_invitation = "Your invitation put you in the group “Group 2”" in text
         assert by_invitation == address.endswith("202")
-        assert ("Chance put you in the group “Group 1”" in shown) != by_invitation
+        assert ("Chance put you in the group “Group 1”" in text) != by_invitation
         someone.answer(0, 0)
-        sent = json.loads(someone.body())["answers"]
-        assert (sent["two"], sent["three"]) == (first, second)
+        answers = json.loads(someone.body())["answers"]
+        assert (answers["two"], answers["three"]) == (first, second)
         assert "group" not in " ".join(request.url for request in someone.posts())
         assert someone.console == []

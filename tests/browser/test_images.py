@@ -77,20 +77,22 @@ def test_images_stand_where_the_survey_put_them_and_nowhere_else(collect, person
 
 def test_what_is_sent_is_the_same_with_images_and_without(collect, person, form):
     bare = {key: part for key, part in form.document.items() if key != "images"}
-    said = []
-    for one in (form, Form.read(bare)):
-        someone = person(collect(one).url)
+    replies = []
+    for item in (form, Form.read(bare)):
+        someone = person(collect(item).url)
         someone.consent()
         someone.practise()
         someone.answer(0)
         someone.answer(1)
         someone.page.get_by_role("checkbox", name="deer", exact=True).check()
         someone.proceed()
-        sent = json.loads(someone.body())["answers"]
-        said.append({key: value for key, value in sent.items() if key != "fined"})
+        answers = json.loads(someone.body())["answers"]
+        replies.append({key: value for key, value in answers.items() if key != "fined"})
         assert someone.page.locator("main img").count() == 0
         someone.send()
-    assert said[0] == said[1] == {"seen_birds": 1, "seen_deer": 0, "way": 0, "way_comment": None}
+    assert (
+        replies[0] == replies[1] == {"seen_birds": 1, "seen_deer": 0, "way": 0, "way_comment": None}
+    )
 
 
 def test_a_choice_is_called_by_its_words_and_described_by_its_image(collect, person, form):
@@ -101,9 +103,9 @@ def test_a_choice_is_called_by_its_words_and_described_by_its_image(collect, per
     tree = someone.page.context.new_cdp_session(someone.page)
     nodes = tree.send("Accessibility.getFullAXTree")["nodes"]
     radios = {
-        one["name"]["value"]: one.get("description", {}).get("value")
-        for one in nodes
-        if one["role"]["value"] == "radio"
+        node["name"]["value"]: node.get("description", {}).get("value")
+        for node in nodes
+        if node["role"]["value"] == "radio"
     }
     assert radios["bus"] == "a red bus"
     assert radios["I’d rather not answer"] in (None, "")
@@ -117,8 +119,8 @@ def test_a_choice_is_called_by_its_words_and_described_by_its_image(collect, per
 
 @pytest.mark.parametrize("language", ["en", "ar"])
 def test_images_fit_a_telephone(collect, person, axe, form, language):
-    asked = Form.read(json.loads(form.bytes.replace(b'"en"', f'"{language}"'.encode())))
-    someone = person(collect(asked).url)
+    read_result = Form.read(json.loads(form.bytes.replace(b'"en"', f'"{language}"'.encode())))
+    someone = person(collect(read_result).url)
     someone.consent()
     someone.practise()
     for answer in (0, 1):
@@ -171,5 +173,5 @@ def test_the_example_is_seen_whole_on_a_telephone(collect, person):
         "a heart with its beat",
     ]
     low = someone.page.locator("main .buttons").bounding_box()["y"]
-    rows = [one.bounding_box() for one in someone.page.locator(".option:has(img)").all()]
-    assert all(one["y"] + one["height"] <= low for one in rows)
+    rows = [element.bounding_box() for element in someone.page.locator(".option:has(img)").all()]
+    assert all(row["y"] + row["height"] <= low for row in rows)

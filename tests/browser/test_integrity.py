@@ -27,9 +27,9 @@ def bare(chromium, url, script=None):
     page.goto(url)
     page.wait_for_timeout(300)
     page.locator("main p").first.wait_for()
-    said = page.locator("main").inner_text()
+    replies = page.locator("main").inner_text()
     context.close()
-    return said, " ".join(console)
+    return replies, " ".join(console)
 
 
 def test_one_changed_byte_in_the_script_refuses_to_run(chromium, collect, forms):
@@ -37,8 +37,8 @@ def test_one_changed_byte_in_the_script_refuses_to_run(chromium, collect, forms)
     page = render_page(form).bytes
     changed = page.replace(b"%512===0", b"%112===0", 1)
     assert sum(a != b for a, b in zip(page, changed, strict=True)) == 1
-    said, console = bare(chromium, collect(form, page=changed).url)
-    assert said.startswith("This page has not started. Nothing has been sent.")
+    replies, console = bare(chromium, collect(form, page=changed).url)
+    assert replies.startswith("This page has not started. Nothing has been sent.")
     assert "Content Security Policy" in console
 
 
@@ -47,8 +47,8 @@ def test_one_changed_byte_in_the_questions_refuses_to_run(chromium, collect, for
     page = render_page(form).bytes
     changed = page.replace(b'"rows":[[6,1,3],', b'"rows":[[7,0,3],')
     assert page != changed
-    said, _ = bare(chromium, collect(form, page=changed).url)
-    assert said.startswith("This page cannot be used")
+    replies, _ = bare(chromium, collect(form, page=changed).url)
+    assert replies.startswith("This page cannot be used")
 
 
 def test_the_page_can_fetch_from_nowhere_else(collect, forms, person):
@@ -66,9 +66,9 @@ def test_the_page_can_fetch_from_nowhere_else(collect, forms, person):
 
 def test_an_address_that_others_can_read_is_refused(chromium, collect, forms):
     collector = collect(forms["marriage"])
-    said, _ = bare(chromium, collector.url.replace("127.0.0.1", "survey.test"))
-    assert said.startswith("This page cannot be used")
-    assert "begins with https" in said
+    replies, _ = bare(chromium, collector.url.replace("127.0.0.1", "survey.test"))
+    assert replies.startswith("This page cannot be used")
+    assert "begins with https" in replies
 
 
 @pytest.mark.parametrize(
@@ -89,9 +89,9 @@ def test_without_working_chance_nobody_is_asked(collect, forms, person, source, 
     script = f"Object.defineProperty(crypto, 'getRandomValues', {{value: {source}}})"
     someone = person(collect(forms[name]).url, script=script)
     assert someone.heading() == "This page cannot be used"
-    said = someone.page.locator("main")
-    assert "source of chance is missing or stuck" in said.inner_text()
-    assert said.locator("button, input").count() == 0
+    element = someone.page.locator("main")
+    assert "source of chance is missing or stuck" in element.inner_text()
+    assert element.locator("button, input").count() == 0
     assert someone.storage() == {}
     assert [request.method for request in someone.sent] == ["GET"]
 
@@ -105,18 +105,18 @@ def in_languages(form, *languages):
 
     def worded(part):
         if isinstance(part, list):
-            return [worded(one) for one in part]
+            return [worded(item) for item in part]
         if not isinstance(part, dict):
             return part
         if set(part) == {"en"}:
             return dict.fromkeys(languages, part["en"])
-        return {key: worded(one) for key, one in part.items()}
+        return {key: worded(value) for key, value in part.items()}
 
     return Form.read(worded(form.document) | {"languages": list(languages)})
 
 
 @pytest.mark.parametrize(
-    ("languages", "browser", "told", "script"),
+    ("languages", "browser", "result", "script"),
     [
         (("de",), "en", "de", MISSING),
         (("en", "ar"), "ar", "ar", MISSING),
@@ -126,17 +126,17 @@ def in_languages(form, *languages):
     ],
 )
 def test_that_chance_is_stuck_is_said_in_the_readers_language(
-    collect, forms, person, languages, browser, told, script
+    collect, forms, person, languages, browser, result, script
 ):
     """Before the form is read, where chance is missing, and behind."""
     form = in_languages(forms["marriage"], *languages)
     someone = person(collect(form).url, language=browser, script=script)
-    words = tomllib.loads((LANGUAGES / f"{told}.toml").read_text("utf-8"))["words"]
+    words = tomllib.loads((LANGUAGES / f"{result}.toml").read_text("utf-8"))["words"]
     assert someone.heading() == words["stopped"]
     assert words["stoppedHint"]["chance"] in someone.page.locator("main").inner_text()
     root = someone.page.locator("html")
     marked = root.get_attribute("lang"), root.get_attribute("dir")
-    assert marked == (told, "rtl" if told == "ar" else "ltr")
+    assert marked == (result, "rtl" if result == "ar" else "ltr")
 
 
 @pytest.mark.parametrize("sound", [False, True])
@@ -146,8 +146,8 @@ def test_chance_that_sticks_on_the_way_ends_the_visit(collect, forms, person, so
     if not sound:
         someone.page.evaluate("() => { crypto.getRandomValues = (bytes) => bytes.fill(0); }")
     someone.consent()
-    said = someone.page.locator("main").inner_text()
-    assert ("source of chance is missing or stuck" in said) != sound
+    text = someone.page.locator("main").inner_text()
+    assert ("source of chance is missing or stuck" in text) != sound
     assert (someone.storage() == {}) != sound
 
 
@@ -171,8 +171,8 @@ def test_a_page_on_another_host_posts_where_it_is_let_and_a_foreign_page_nowhere
     collect, forms, person, chromium, free_port, hosted
 ):
     port = free_port()
-    there = f"http://127.0.0.1:{port}/"
-    form = Form.read(forms["marriage"].document | {"collector": there})
+    text = f"http://127.0.0.1:{port}/"
+    form = Form.read(forms["marriage"].document | {"collector": text})
     bodies = {"/survey.html": render_page(form).bytes}
     elsewhere, foreign = hosted(bodies), hosted(bodies)
     collector = collect(form, port=port, origins=page_origins([elsewhere]))
@@ -187,7 +187,7 @@ def test_a_page_on_another_host_posts_where_it_is_let_and_a_foreign_page_nowhere
     someone.page.get_by_text("did not take the message (origin)").wait_for()
     fresh = body.replace(json.loads(body)["id"], "0f" * 16)
     how = json.dumps({"method": "POST", "mode": "no-cors", "body": fresh})
-    post = f"fetch({there + 'report'!r}, {how}).then(() => (document.title = 'sent'))"
+    post = f"fetch({text + 'report'!r}, {how}).then(() => (document.title = 'sent'))"
     bodies["/prize"] = f"<!doctype html><p>A prize!</p><script>{post}</script>".encode()
     context = chromium.new_context()
     page = context.new_page()
@@ -202,8 +202,8 @@ def test_a_saved_page_of_a_survey_that_asks_on_none_says_so(tmp_path, chromium, 
     saved = tmp_path / "survey.html"
     form = Form.read(forms["marriage"].document | {"collector": collector})
     saved.write_bytes(render_page(form).bytes)
-    said, _ = bare(chromium, saved.as_uri())
-    assert "cannot send from here" in said
+    replies, _ = bare(chromium, saved.as_uri())
+    assert "cannot send from here" in replies
 
 
 @pytest.mark.parametrize("saved", [False, True])
@@ -213,12 +213,15 @@ def test_a_sandboxed_frame_posts_only_where_saved_pages_may(
     """A page on a disk is no other to a collector, which is the twin that takes it all in."""
     port = free_port()
     more = {"askance": "form-2", "saved": True} if saved else {}
-    there = {"collector": f"http://127.0.0.1:{port}/"}
-    collector = collect(Form.read(forms["marriage"].document | there | more), port=port)
+    remote = {"collector": f"http://127.0.0.1:{port}/"}
+    collector = collect(Form.read(forms["marriage"].document | remote | more), port=port)
     form = collector.form
-    parts = {"answers": dict.fromkeys(one.name for one in form.questions), "id": "0f" * 16}
-    told = parts | {"form": form.fingerprint}
-    body = json.dumps(told, sort_keys=True, separators=(",", ":")).ljust(form.size)
+    parts = {
+        "answers": dict.fromkeys(question.name for question in form.questions),
+        "id": "0f" * 16,
+    }
+    result = parts | {"form": form.fingerprint}
+    body = json.dumps(result, sort_keys=True, separators=(",", ":")).ljust(form.size)
     how = json.dumps({"method": "POST", "mode": "no-cors", "body": body})
     script = f"<script>fetch('{collector.url}report', {how}).then(() => parent.postMessage(1, '*'))"
     inside = f"{script}</script>".replace('"', "&quot;")
@@ -293,23 +296,23 @@ def test_of_whole_numbers_none_but_whole_ones_are_asked_for_and_taken(collect, f
         someone.proceed()
         assert complaint.inner_text().startswith("Type a whole number, or choose")
     assert someone.page.locator(".preview").inner_text() == "= 2.5 times"
-    for typed, told in (
+    for typed, result in (
         ("0", "3 times or less"),
         ("-3", "3 times or less"),
         ("4", "4 times or more"),
     ):
         someone.choose(typed)
-        sent = f"= {typed} times\nWhat will be sent: “{told}”."
-        assert someone.page.locator(".preview").inner_text() == sent
+        text = f"= {typed} times\nWhat will be sent: “{result}”."
+        assert someone.page.locator(".preview").inner_text() == text
     someone.proceed()
     someone.answer([1, 1, 1, 0])
-    kept = someone.page.locator("h2.ask").inner_text()
-    assert kept == "If you stop here, the record reads “40 to 44 years”."
+    kept_text = someone.page.locator("h2.ask").inner_text()
+    assert kept_text == "If you stop here, the record reads “40 to 44 years”."
     someone.answer(0)
     assert someone.page.locator("h2.ask").inner_text() == "Is it -2 to -1 times?"
     someone.answer(1)
-    sent = json.loads(someone.body())["answers"]
-    assert sent == {"age": [8, 9], "plainly": 1, "ring": [3, 1], "typed": [4, 9]}
+    text = json.loads(someone.body())["answers"]
+    assert text == {"age": [8, 9], "plainly": 1, "ring": [3, 1], "typed": [4, 9]}
 
 
 LINES = {
@@ -324,8 +327,8 @@ def test_the_keys_hold_all_that_a_number_is_written_with(collect, forms, person)
     plainly = forms["counted"].document["questions"][0]
     line = {key: value for key, value in plainly["line"].items() if key != "whole"}
     questions = [
-        dict(plainly, name=f"q{at}", text=dict.fromkeys(("en", "de"), name), line=line | part)
-        for at, (name, (part, _)) in enumerate(LINES.items())
+        dict(plainly, name=f"q{index}", text=dict.fromkeys(("en", "de"), name), line=line | part)
+        for index, (name, (part, _)) in enumerate(LINES.items())
     ]
     someone = person(collect(Form.read(forms["counted"].document | {"questions": questions})).url)
     someone.consent()
@@ -340,14 +343,16 @@ def test_without_its_layout_the_style_reads_as_it_was_written(chromium, forms):
         (ROOT / f"src/askance_collect/respond/browser/{name}.css").read_text("utf-8")
         for name in ("palette", "form", "asking", "controls", "dots")
     )
-    sent = re.search(r"<style>(.*)</style>", render_page(forms["marriage"]).bytes.decode(), re.S)[1]
+    reports = re.search(
+        r"<style>(.*)</style>", render_page(forms["marriage"]).bytes.decode(), re.S
+    )[1]
     page = chromium.new_page()
 
     def rules(style):
         page.set_content(f"<style>{style}</style>")
         return page.evaluate("[...document.styleSheets[0].cssRules].map(rule => rule.cssText)")
 
-    assert len(rules(sent)) > 50
-    assert rules(sent) == rules(written)
-    assert rules(sent.replace("li+li", "li+ul", 1)) != rules(written)
+    assert len(rules(reports)) > 50
+    assert rules(reports) == rules(written)
+    assert rules(reports.replace("li+li", "li+ul", 1)) != rules(written)
     page.close()

@@ -99,9 +99,9 @@ def put_away(someone):
     """Put a visit away, and give its code."""
     someone.press("Go on later")
     someone.press_main("Put away")
-    shown = someone.page.locator("p.away")
-    shown.wait_for()
-    code = shown.inner_text()
+    element = someone.page.locator("p.away")
+    element.wait_for()
+    code = element.inner_text()
     assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}", code)
     return code
 
@@ -147,10 +147,10 @@ def test_every_kind_of_answer_is_as_it_was_and_so_is_what_was_drawn(
     assert said(other) == before
     assert drawn(other) == bound
     assert lasting(other) == {}
-    shown = json.loads(other.body())
-    assert shown["id"] == bound["id"]
+    document = json.loads(other.body())
+    assert document["id"] == bound["id"]
     other.send()
-    assert collector.reports() == [shown["answers"]]
+    assert collector.reports() == [document["answers"]]
     assert lasting(other) == {}
     assert other.console == someone.console == []
 
@@ -161,15 +161,15 @@ def test_each_question_shows_the_answer_that_was_given(collect, forms, begin, mo
     someone = begin(collector.url, words=money_words())
     someone.answer(*SURVEYS["money"])
     places = someone.page.get_by_role("button", name="Change").count()
-    shown = (
+    text = (
         "() => [...document.querySelectorAll('main input')].map((one) => [one.value, one.checked])"
     )
 
-    def screens(one):
-        for at in range(places):
-            one.page.get_by_role("button", name="Change").nth(at).click()
-            yield said(one), one.page.evaluate(shown)
-            one.proceed()
+    def screens(item):
+        for index in range(places):
+            item.page.get_by_role("button", name="Change").nth(index).click()
+            yield said(item), item.page.evaluate(text)
+            item.proceed()
 
     before = list(screens(someone))
     assert "71" in json.dumps(before)
@@ -180,7 +180,7 @@ def test_each_question_shows_the_answer_that_was_given(collect, forms, begin, mo
 
 
 def test_lists_skips_and_sections_go_on_at_the_first_question_without_an_answer(collect, begin):
-    good = {one["name"]: one["form"] for one in json.loads(FORMS.read_text("ascii"))["good"]}
+    good = {item["name"]: item["form"] for item in json.loads(FORMS.read_text("ascii"))["good"]}
     for name, most in (("lists", 2), ("skips", 2), ("sections", 1)):
         collector = collect(to_be_gone_on_with(Form.read(good[name])))
         someone = begin(collector.url)
@@ -212,12 +212,12 @@ def test_a_number_that_was_seen_stays_seen(collect, forms, begin, money_words):
     someone.answer(0)
     someone.choose(1)
     someone.proceed()
-    asked = someone.page.locator("h2.ask").inner_text()
-    assert asked.startswith("Is your answer above")
+    text = someone.page.locator("h2.ask").inner_text()
+    assert text.startswith("Is your answer above")
     code = put_away(someone)
     other = in_another_window(someone, collector.url)
     go_on(other, code)
-    assert other.page.locator("h2.ask").inner_text() == asked
+    assert other.page.locator("h2.ask").inner_text() == text
 
 
 @pytest.mark.parametrize("lost", [False, True])
@@ -226,7 +226,7 @@ def test_what_is_bound_stays_bound(collect, form, begin, lost):
     collector = collect(form)
     someone = begin(collector.url)
     someone.answer(0, 0, "Because")
-    shown = someone.body()
+    body_result = someone.body()
     if lost:
         someone.page.route("**/report", lambda route: (route.fetch(), route.abort()))
         someone.press_main("Send")
@@ -235,17 +235,17 @@ def test_what_is_bound_stays_bound(collect, form, begin, lost):
     other = in_another_window(someone, collector.url)
     go_on(other, code)
     assert other.page.get_by_role("button", name="Change").count() == 0
-    assert other.body() == shown
+    assert other.body() == body_result
     assert other.heading() == ("Not confirmed yet" if lost else "Look before you send")
     other.send()
-    assert collector.reports() == [json.loads(shown)["answers"]]
+    assert collector.reports() == [json.loads(body_result)["answers"]]
 
 
 def test_nothing_that_lies_on_the_device_can_be_read_and_all_of_it_is_of_one_length(
     collect, form, begin
 ):
     collector = collect(form)
-    found = []
+    result = []
     for answers in ((0, 0, "Because I am"), (1, 1, "Никогда, 决不"), (2, 2, ""), ()):
         someone = begin(collector.url)
         someone.answer(*answers)
@@ -261,21 +261,25 @@ def test_nothing_that_lies_on_the_device_can_be_read_and_all_of_it_is_of_one_len
         plain = deciphered(code.replace("-", ""), head, everything)
         state = json.loads(plain)
         assert state["kept"] == bound
-        given = [one["index"] for one in state["answers"] if one is not None]
-        assert given == [{2: None, "": None}.get(one, one) for one in answers]
+        index = [item["index"] for item in state["answers"] if item is not None]
+        assert index == [{2: None, "": None}.get(item, item) for item in answers]
         for secret in (plain[:40], bound["id"], code, code.replace("-", ""), *parts(answers)):
             spelt = secret if isinstance(secret, bytes) else secret.encode()
             assert spelt not in everything
             assert spelt not in text.encode()
         assert list(lasting(someone)) == ["askance-later:/"]
-        found.append(text)
-    assert len({len(text) for text in found}) == 1
-    assert len({text.rpartition(" ")[2][:38] for text in found}) == len(found)
+        result.append(text)
+    assert len({len(text) for text in result}) == 1
+    assert len({text.rpartition(" ")[2][:38] for text in result}) == len(result)
 
 
 def parts(answers):
     """Give what the answers could be told by, where it lay there as it is."""
-    labels = [part for one in answers for part in ([one] if isinstance(one, str) and one else [])]
+    labels = [
+        part
+        for answer in answers
+        for part in ([answer] if isinstance(answer, str) and answer else [])
+    ]
     return [*labels, "Wanderup", "Zwiesel", '"index"', '"draws"', "answers", "lives"]
 
 
@@ -283,22 +287,22 @@ def deciphered(code, head, everything):
     """Unlock it by another program, as the reference says."""
     node = shutil.which("node")
     assert node, "node is not installed: nobody else here deciphers"
-    drawn, locked = everything[:28].hex(), everything[28:].hex()
-    told = json.dumps({"code": code, "head": head, "drawn": drawn, "locked": locked})
-    run = subprocess.run([node, "-e", DECIPHER, told], capture_output=True, check=True, timeout=60)
+    draws, locked = everything[:28].hex(), everything[28:].hex()
+    text = json.dumps({"code": code, "head": head, "drawn": draws, "locked": locked})
+    run = subprocess.run([node, "-e", DECIPHER, text], capture_output=True, check=True, timeout=60)
     return run.stdout
 
 
 def test_two_truths_make_the_same_requests(collect, form, begin):
-    collector, made = collect(form), []
+    collector, created = collect(form), []
     for answers in ((0, 0, "Because"), (1, 2, "")):
         someone = begin(collector.url)
         someone.answer(*answers)
         put_away(someone)
         someone.proceed()
-        made.append([(one.method, one.url, one.post_data) for one in someone.sent])
-    assert made[0] == made[1]
-    assert [method for method, *_ in made[0]] == ["GET", "GET"]
+        created.append([(item.method, item.url, item.post_data) for item in someone.sent])
+    assert created[0] == created[1]
+    assert [method for method, *_ in created[0]] == ["GET", "GET"]
 
 
 def test_a_wrong_code_says_so_and_the_right_one_may_be_typed_in_many_ways(collect, form, begin):
@@ -319,7 +323,7 @@ def test_a_wrong_code_says_so_and_the_right_one_may_be_typed_in_many_ways(collec
     easily = code.lower().replace("-", " \u2013 ").replace("0", "o").replace("1", "l")
     arabic = easily.translate({ord(str(digit)): 0x660 + digit for digit in range(10)})
     wide = "".join(
-        chr(ord(one) + 0xFEE0) if one.isascii() and one.isalnum() else one for one in arabic
+        chr(ord(item) + 0xFEE0) if item.isascii() and item.isalnum() else item for item in arabic
     )
     go_on(someone, wide)
     assert lasting(someone) == {}
@@ -385,18 +389,20 @@ def test_a_place_that_is_taken_is_not_taken_from_others(collect, form, begin):
 
 
 @pytest.mark.parametrize(
-    ("days", "kept"), [(0, True), (14, True), (15, False), (-1, False)], ids=str
+    ("days", "remaining"), [(0, True), (14, True), (15, False), (-1, False)], ids=str
 )
-def test_when_the_days_are_over_it_is_erased_and_told(collect, form, begin, person, days, kept):
+def test_when_the_days_are_over_it_is_erased_and_told(
+    collect, form, begin, person, days, remaining
+):
     collector = collect(form)
     someone = begin(collector.url)
     put_away(someone)
     clock = f"const {{ now }} = Date; Date.now = () => now.call(Date) + {days * DAY};"
     someone.page.context.add_init_script(clock)
     other = in_another_window(someone, collector.url)
-    assert (other.heading() == BEGUN) == kept
-    assert (lasting(other) != {}) == kept
-    if not kept:
+    assert (other.heading() == BEGUN) == remaining
+    assert (lasting(other) != {}) == remaining
+    if not remaining:
         assert "The days are over" in said(other)
         other.proceed()
         assert other.heading() == "Study"
@@ -509,8 +515,10 @@ def test_where_there_is_no_room_nothing_is_lost(collect, form, begin):
     assert collector.reports()[0]["lives"] == 0
 
 
-@pytest.mark.parametrize("way", ["Back", "Leave now"])
-def test_whoever_turns_back_while_the_key_is_made_leaves_nothing_behind(collect, form, begin, way):
+@pytest.mark.parametrize("variant", ["Back", "Leave now"])
+def test_whoever_turns_back_while_the_key_is_made_leaves_nothing_behind(
+    collect, form, begin, variant
+):
     collector = collect(form)
     slow = """const { deriveKey } = SubtleCrypto.prototype;
       SubtleCrypto.prototype.deriveKey = async function (...given) {
@@ -523,8 +531,8 @@ def test_whoever_turns_back_while_the_key_is_made_leaves_nothing_behind(collect,
     someone.press_main("Put away")
     someone.page.get_by_text("One moment").wait_for()
     someone.page.evaluate("() => document.querySelector('main .main').click()")
-    someone.press(way)
-    if way == "Leave now":
+    someone.press(variant)
+    if variant == "Leave now":
         someone.page.wait_for_url("about:blank")
         someone.open(collector.url)
         assert someone.heading() == "Study"
@@ -597,7 +605,7 @@ def test_its_screens_keep_nobody_out(collect, form, person, axe, language, width
     text = json.dumps(form.document)
     text = text.replace('{"en":', f'{{"{language}":').replace('["en"]', f'["{language}"]')
     someone = person(collect(Form.read(text)).url, width=width, language=language)
-    seen = []
+    observed = []
     for screen in screens(someone):
         assert axe(someone.page)[0] == [], screen
         assert someone.page.evaluate("() => document.documentElement.scrollWidth") <= width, screen
@@ -611,8 +619,8 @@ def test_its_screens_keep_nobody_out(collect, form, person, axe, language, width
         )
         assert min(edges) >= 0, screen
         assert someone.page.evaluate("() => document.activeElement.tagName") in {"H1", "INPUT"}
-        seen.append(screen)
-    assert len(seen) == 6
+        observed.append(screen)
+    assert len(observed) == 6
 
 
 def test_it_is_done_by_keyboard_alone(collect, form, begin):

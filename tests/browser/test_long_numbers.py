@@ -64,15 +64,15 @@ def test_a_number_is_typed_as_the_language_writes_it(collect, person, language):
     collector = collect(ak.publish(ak.parse_survey(SURVEY.encode())))
     someone = person(collector.url, language=language)
     someone.consent()
-    for wrong, told, right in TYPED[language]:
-        for one in wrong:
-            someone.choose(one)
+    for wrong, message, right in TYPED[language]:
+        for item in wrong:
+            someone.choose(item)
             someone.proceed()
-            assert told in someone.page.locator("#complaint").inner_text(), one
+            assert message in someone.page.locator("#complaint").inner_text(), item
         someone.answer(right)
-    shown = someone.page.locator("main").inner_text()
-    assert {"en": "45,000 euros", "de": "45.000 Euro"}[language] in shown
-    assert "1985" in shown
+    text = someone.page.locator("main").inner_text()
+    assert {"en": "45,000 euros", "de": "45.000 Euro"}[language] in text
+    assert "1985" in text
     someone.reveal()
     someone.send()
     (report,) = collector.reports()
@@ -84,15 +84,15 @@ def test_what_was_read_is_shown_and_what_can_mean_two_numbers_is_refused(collect
     collector = collect(ak.publish(ak.parse_survey(SURVEY.encode())))
     someone = person(collector.url, language=language)
     someone.consent()
-    unclear, told, *clear, shown = UNCLEAR[language]
-    complaint, status = (someone.page.locator(one) for one in ("#complaint", ".preview"))
+    unclear, result, *clear, displayed = UNCLEAR[language]
+    complaint, status = (someone.page.locator(word) for word in ("#complaint", ".preview"))
     someone.choose(unclear)
-    assert status.inner_text() == told
+    assert status.inner_text() == result
     someone.proceed()
-    assert complaint.inner_text() == f"{told} {WHOLE[language]}"
-    for one in clear:
-        someone.choose(one)
-        assert status.inner_text() == shown
+    assert complaint.inner_text() == f"{result} {WHOLE[language]}"
+    for item in clear:
+        someone.choose(item)
+        assert status.inner_text() == displayed
     someone.proceed()
     someone.choose("1.250" if language == "en" else "1,250")  # in cents: both are on the line
     someone.proceed()
@@ -103,7 +103,7 @@ def test_what_was_read_is_shown_and_what_can_mean_two_numbers_is_refused(collect
     someone.proceed()
     someone.answer("1985")
     review = someone.page.locator("main").inner_text()
-    assert shown.removeprefix("= ") in review
+    assert displayed.removeprefix("= ") in review
     assert READ[language].removeprefix("= ") in review
     assert "1234.50" not in review
     someone.page.locator("select").select_option("de" if language == "en" else "en")
@@ -145,12 +145,12 @@ def test_a_thousand_that_a_line_has_no_place_for_is_no_number_that_it_has(
     collector = collect(ak.publish(ak.parse_survey(SHORT.encode())))
     someone = person(collector.url, language=language)
     someone.consent()
-    complaint, status = (someone.page.locator(place) for place in ("#complaint", ".preview"))
-    unclear, thousand, told = THOUSANDS[language]
+    complaint, status = (someone.page.locator(word) for word in ("#complaint", ".preview"))
+    unclear, thousand, message = THOUSANDS[language]
     someone.choose(unclear)
     assert "1000" in status.inner_text()
     someone.proceed()
-    assert told in complaint.inner_text()
+    assert message in complaint.inner_text()
     someone.choose(thousand)  # what was read is shown, though it is off the line
     assert status.inner_text().startswith("= 1000 ")
     someone.choose("5\u00b2")

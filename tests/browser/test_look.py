@@ -22,20 +22,20 @@ def looked(forms):
         document = copy.deepcopy(forms["marriage"].document)
         colours = {"light": "#7a1fa2", "dark": "#d59be8"}
         logo = {"image": LOGO, "alt": {"en": "University of Tea"}}
-        whole = document | {"askance": "form-2", "look": {"colours": colours, "logo": logo}}
+        entire = document | {"askance": "form-2", "look": {"colours": colours, "logo": logo}}
 
         def told(part):
             if isinstance(part, list):
-                return [told(one) for one in part]
+                return [told(item) for item in part]
             if not isinstance(part, dict):
                 return part
             return (
                 {language: part["en"]}
                 if set(part) == {"en"}
-                else {key: told(one) for key, one in part.items()}
+                else {key: told(value) for key, value in part.items()}
             )
 
-        return Form.read(told(whole) | {"languages": [language]})
+        return Form.read(told(entire) | {"languages": [language]})
 
     return look
 
@@ -46,7 +46,7 @@ COLOURS = {"light": "rgb(122, 31, 162)", "dark": "rgb(213, 155, 232)"}
 @pytest.mark.parametrize("language", ["en", "ar"])
 def test_the_look_is_there_on_every_screen_and_can_be_read(collect, person, axe, looked, language):
     someone = person(collect(looked(language)).url)
-    page, shown = someone.page, "node => getComputedStyle(node).backgroundColor"
+    page, text = someone.page, "node => getComputedStyle(node).backgroundColor"
     for screen in someone.screens(1, 0, 2, 0):
         logo = page.get_by_role("img", name="University of Tea")
         assert logo.evaluate("node => node.complete && node.naturalWidth > 0"), screen
@@ -55,7 +55,7 @@ def test_the_look_is_there_on_every_screen_and_can_be_read(collect, person, axe,
         page.mouse.move(0, 0)
         for scheme, colour in COLOURS.items() if main.count() else ():
             page.emulate_media(color_scheme=scheme)
-            assert main.first.evaluate(shown) == colour, screen
+            assert main.first.evaluate(text) == colour, screen
         assert axe(page)[0] == [], screen
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, screen
 
@@ -63,10 +63,10 @@ def test_the_look_is_there_on_every_screen_and_can_be_read(collect, person, axe,
 def test_the_logo_stands_where_reading_begins_and_leave_where_it_ends(collect, person, looked):
     for language, first in (("en", True), ("ar", False)):
         someone = person(collect(looked(language)).url)
-        left, right = (
-            someone.page.locator(one).bounding_box()["x"] for one in (".logo", "button.leave")
+        remaining, right = (
+            someone.page.locator(word).bounding_box()["x"] for word in (".logo", "button.leave")
         )
-        assert (left < right) == first
+        assert (remaining < right) == first
 
 
 def test_what_is_in_an_image_neither_runs_nor_loads(collect, person, looked):

@@ -67,17 +67,17 @@ def test_everybody_is_told_then_the_device_works_and_one_stamped_report_goes_out
 ):
     collector = collect(form)
     someone = ready(person(collector.url, script=SLOWLY))
-    told = someone.page.locator("main").inner_text()
-    assert "Your device works for some seconds" in told
-    assert "how many messages come from each neighbourhood" in told
+    text = someone.page.locator("main").inner_text()
+    assert "Your device works for some seconds" in text
+    assert "how many messages come from each neighbourhood" in text
     someone.page.evaluate(SAID)
     someone.send()
-    said = [one for one in someone.page.evaluate("window.said") if one]
-    assert any(one.startswith(WORKING) and "of 16 parts are done" in one for one in said)
+    ones = [item for item in someone.page.evaluate("window.said") if item]
+    assert any(item.startswith(WORKING) and "of 16 parts are done" in item for item in ones)
     (post,) = someone.posts()
     assert len(post.post_data) == form.posted_size == form.size + 128
     assert len(collector.reports()) == 1
-    assert not [one for one in someone.console if "Error" in one]
+    assert not [item for item in someone.console if "Error" in item]
 
 
 def test_who_comes_when_enough_have_come_from_there_waits_and_loses_nothing(
@@ -122,7 +122,7 @@ def test_a_stamp_that_came_too_late_can_be_worked_out_anew(form, turns, collect,
     someone.page.unroute("**/report")
     again.click()
     someone.page.wait_for_selector(".receipt")
-    first, second = (one.post_data for one in someone.posts())
+    first, second = (item.post_data for item in someone.posts())
     assert first[: form.size] == second[: form.size]
     assert first != second
     assert len(collector.reports()) == 1
@@ -133,10 +133,10 @@ def test_a_pinned_page_works_for_its_report_too_and_leaves_nothing(collect, pers
     form = Form.read(document | {"askance": "form-2", "pin": True})
     collector = collect(form)
     someone = ready(person(collector.url))
-    kept = someone.page.get_by_text("This browser keeps this page until you are done")
-    kept.wait_for(state="attached")
+    get = someone.page.get_by_text("This browser keeps this page until you are done")
+    get.wait_for(state="attached")
     someone.send()
     assert len(collector.reports()) == 1
-    gone = "navigator.serviceWorker.getRegistrations().then(({ length }) => length === 0)"
-    someone.page.wait_for_function(gone)
+    text = "navigator.serviceWorker.getRegistrations().then(({ length }) => length === 0)"
+    someone.page.wait_for_function(text)
     assert someone.console == []

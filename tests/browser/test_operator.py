@@ -20,12 +20,12 @@ def operated(forms, tmp_path):
     store = open_store(tmp_path / "survey.db", form)
 
     def make():
-        kept = open_store(tmp_path / "survey.db", read_only=True)
-        back_up(kept, tmp_path / "copy")
-        kept.close()
+        kept_store = open_store(tmp_path / "survey.db", read_only=True)
+        back_up(kept_store, tmp_path / "copy")
+        kept_store.close()
 
-    place = BackupPlace(tmp_path / "copy", make)
-    app = create_app(form, b"", {}, "ab" * 32, store, operator_key=KEY, backups=place)
+    backup_place = BackupPlace(tmp_path / "copy", make)
+    app = create_app(form, b"", {}, "ab" * 32, store, operator_key=KEY, backups=backup_place)
     with serving(app) as address:
         yield f"{address}operator"
     store.close()
@@ -47,9 +47,9 @@ def test_it_fits_and_keeps_nobody_out(chromium, axe, operated, width, height):
 
 def test_the_key_is_kept_nowhere_and_both_buttons_work(chromium, operated, tmp_path):
     context = chromium.new_context()
-    page, said = context.new_page(), []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    page, replies = context.new_page(), []
+    page.on("console", lambda message: replies.append(message.text))
+    page.on("pageerror", lambda error: replies.append(str(error)))
     page.goto(f"{operated}#{KEY}")
     page.get_by_text("Reports are taken.").wait_for()
     assert page.url == operated
@@ -63,7 +63,7 @@ def test_the_key_is_kept_nowhere_and_both_buttons_work(chromium, operated, tmp_p
     page.get_by_label("To close, type close").fill("close")
     close.click()
     page.get_by_text("The survey is closed.").wait_for()
-    assert said == []
+    assert replies == []
     page.reload()
     page.get_by_label("The operator’s key").fill("another one")
     page.get_by_role("button", name="Look", exact=True).click()

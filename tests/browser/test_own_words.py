@@ -47,10 +47,14 @@ def marked(text):
 def brought():
     lines = []
     for key, text in ENGLISH.items():
-        said = marked(text)
+        marked_result = marked(text)
         if key == "send":
-            said = {form: f"{{count}} {form} {{said}}" for form in ("one", "few", "many", "other")}
-        for name, part in said.items() if isinstance(said, dict) else [("", said)]:
+            marked_result = {
+                form: f"{{count}} {form} {{said}}" for form in ("one", "few", "many", "other")
+            }
+        for name, part in (
+            marked_result.items() if isinstance(marked_result, dict) else [("", marked_result)]
+        ):
             dotted = f"{key}.{name}" if name else key
             lines.append(f"{dotted} = {json.dumps(part, ensure_ascii=False)}")
     return publish(parse_survey((SURVEY + "\n".join(lines)).encode()))
@@ -70,9 +74,9 @@ def test_every_sentence_is_in_the_survey_s_own_words(collect, person, polish):
     someone.answer(0)
     someone.answer(0)
     someone.unfold()
-    shown = someone.page.locator("body").inner_text()
-    assert not re.search(english, shown)
-    assert "§" in shown
+    text = someone.page.locator("body").inner_text()
+    assert not re.search(english, text)
+    assert "§" in text
     someone.send()
     assert not re.search(english, someone.page.locator("body").inner_text())
     assert someone.console == []
@@ -84,7 +88,7 @@ def test_plurals_are_those_of_the_language(collect, person, polish):
     someone.practise()
     someone.proceed()
     someone.unfold()
-    told = someone.page.locator(".odds").inner_text()
-    assert "22 few" in told
-    assert "78 many" in told
-    assert "one" not in told
+    text = someone.page.locator(".odds").inner_text()
+    assert "22 few" in text
+    assert "78 many" in text
+    assert "one" not in text

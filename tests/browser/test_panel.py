@@ -48,15 +48,17 @@ def test_whom_a_panel_sent_goes_back_and_no_byte_joins_the_name_to_the_report(co
     assert "Thank you for your time." in main
     assert "C1A2B3" in main
     facts = someone.page.locator(".receipt dd").all_text_contents()
-    kept = [*someone.storage().values()]
-    to_collector = [everything(one) for one in someone.sent]
+    remaining = [*someone.storage().values()]
+    to_collector = [everything(item) for item in someone.sent]
     someone.press("Back to panel.test")
     someone.page.wait_for_url("https://panel.test/**")
-    assert [one.url for one in panel] == [f"https://panel.test/done?cc=C1A2B3&who={WRITTEN}&round="]
+    assert [item.url for item in panel] == [
+        f"https://panel.test/done?cc=C1A2B3&who={WRITTEN}&round="
+    ]
     assert len(to_collector) == 3
-    for said in (*to_collector, *kept, collector.path.read_bytes().decode("latin-1")):
+    for replies in (*to_collector, *remaining, collector.path.read_bytes().decode("latin-1")):
         for name in (TOKEN, WRITTEN, "p4n3l", "T0KEN"):
-            assert name not in said
+            assert name not in replies
     for fact in (collector.form.fingerprint, *facts, collector.url):
         assert fact not in everything(panel[0])
     assert len(collector.reports()) == 1

@@ -63,8 +63,8 @@ def operated(form):
 
 def swapped_worker(home):
     body = TAKES_OVER.replace("{home}", home).encode()
-    told = {"content-type": "text/javascript", "cache-control": "no-store"}
-    return Answer(kind="worker", body=body, headers=told)
+    result = {"content-type": "text/javascript", "cache-control": "no-store"}
+    return Answer(kind="worker", body=body, headers=result)
 
 
 def test_whoever_answers_at_once_sees_that_it_is_kept_and_then_nothing_is_left(
@@ -81,7 +81,7 @@ def test_whoever_answers_at_once_sees_that_it_is_kept_and_then_nothing_is_left(
     someone.page.wait_for_selector("h1")
     assert someone.page.evaluate(LEFT) == [0, []]
     assert someone.console == []
-    assert {one.url.removeprefix(collector.url).partition("?")[0] for one in someone.sent} == {
+    assert {item.url.removeprefix(collector.url).partition("?")[0] for item in someone.sent} == {
         *("", "report", "worker.js")
     }
 
@@ -92,10 +92,14 @@ def test_of_many_swaps_after_the_first_load_none_runs(form, forms, person):
         kept(someone)
         page = render_page(form).bytes
         operator.answers["/worker.js"] = swapped_worker(operator.home)
-        for one in swaps(page, render_page(forms["evening"]).bytes, operator.home, SWAPS):
-            harmful = {"clear-site-data": '"*"', **one.headers}
+        for item in swaps(page, render_page(forms["evening"]).bytes, operator.home, SWAPS):
+            harmful = {"clear-site-data": '"*"', **item.headers}
             operator.answers["/"] = Answer(
-                kind=one.kind, body=one.body, status=one.status, headers=harmful, length=one.length
+                kind=item.kind,
+                body=item.body,
+                status=item.status,
+                headers=harmful,
+                length=item.length,
             )
             operator.asked.clear()
             someone.page.goto(operator.home)
@@ -111,13 +115,13 @@ def test_the_same_swaps_run_where_nothing_is_pinned(forms, person):
         someone = person(operator.home)
         page = render_page(forms["marriage"]).bytes
         ran = set()
-        for one in swaps(page, b"<title>other</title>", operator.home, 8):
-            operator.answers["/"] = one
+        for item in swaps(page, b"<title>other</title>", operator.home, 8):
+            operator.answers["/"] = item
             operator.calls.clear()
             someone.page.goto(operator.home)
             someone.page.wait_for_timeout(150)
             if operator.calls:
-                ran.add(one.kind)
+                ran.add(item.kind)
         assert {"no policy", "a script before"} <= ran
 
 

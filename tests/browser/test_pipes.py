@@ -58,8 +58,8 @@ def test_answers_stand_in_later_questions_in_both_languages(collect, person):
     someone.page.locator("input.words").fill("Good")
     someone.proceed()
     assert someone.heading() == "Why is Tea <b> “Good”?"
-    for said in ("Tea <b>", "Good"):
-        assert not someone.page.evaluate(HELD, said)
+    for word in ("Tea <b>", "Good"):
+        assert not someone.page.evaluate(HELD, word)
     someone.choose(0)
     someone.proceed()
     titles = someone.page.locator("main h2").all_inner_texts()
@@ -71,8 +71,8 @@ def test_answers_stand_in_later_questions_in_both_languages(collect, person):
     someone.press("Back")
     assert someone.heading() == "Why is Water “Good”?"
     someone.proceed()
-    sent = json.loads(someone.body())["answers"]
-    assert (sent["drink"], sent["cups"], sent["word"]) == (1, 3, "Good")
+    answers = json.loads(someone.body())["answers"]
+    assert (answers["drink"], answers["cups"], answers["word"]) == (1, 3, "Good")
     someone.send()
     assert someone.console == []
 

@@ -64,7 +64,7 @@ def test_large_print_is_18_points_as_shown_and_fits(sheet, device):
     assert page.evaluate(WIDE)
     for part in (".chances", "table", "aside", "ol"):  # none is torn by the end of a page
         styles = page.locator(part).evaluate_all("all => all.map((one) => getComputedStyle(one))")
-        assert {one["breakInside"] for one in styles} == {"avoid"}
+        assert {style["breakInside"] for style in styles} == {"avoid"}
     page = sheet(device=device)
     assert 12 <= page.evaluate(SMALLEST) < 24
 
@@ -78,11 +78,11 @@ def test_sheets_fit_their_paper_in_every_language_and_begin_where_it_does(sheet,
         page = sheet(survey, device="spinner", large=large)
         assert page.evaluate(WIDE), language
         assert page.locator("td").first.evaluate(BORDER) != "0px", language
-        boxes = [one.bounding_box() for one in (page.locator("td").first, page.locator("svg"))]
+        boxes = [item.bounding_box() for item in (page.locator("td").first, page.locator("svg"))]
         cell, disc = (box["x"] + box["width"] / 2 for box in boxes)
         box, text = (
-            page.locator(f"li:has(.box) {one}").first.bounding_box()["x"]
-            for one in (".box", "span:nth-child(2)")
+            page.locator(f"li:has(.box) {word}").first.bounding_box()["x"]
+            for word in (".box", "span:nth-child(2)")
         )
         assert (box > text) == (language == "ar")
         assert large or (disc > cell) == (language == "ar")

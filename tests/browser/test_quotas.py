@@ -86,15 +86,15 @@ def test_whoever_cannot_be_told_goes_on(person, full):
 
 
 def test_all_are_told_the_same_at_the_door(person, full):
-    asked = []
+    questions = []
     for answer in (FEMALE, MALE):
         someone = begin(person, full.url)
         someone.answer(answer)
-        (request,) = (one for one in someone.sent if "report" in one.url)
+        (request,) = (item for item in someone.sent if "report" in item.url)
         headers = {name: value for name, value in request.headers.items() if name != "user-agent"}
-        asked.append((request.method, request.url, headers, request.response().text()))
-    assert asked[0] == asked[1]
-    assert json.loads(asked[0][3])["full"] == [[0, FEMALE]]
+        questions.append((request.method, request.url, headers, request.response().text()))
+    assert questions[0] == questions[1]
+    assert json.loads(questions[0][3])["full"] == [[0, FEMALE]]
 
 
 PANEL = """
@@ -120,14 +120,14 @@ def for_panel():
 
 
 def go_back(someone):
-    with someone.page.expect_request("https://panel.example/**") as asked:
+    with someone.page.expect_request("https://panel.example/**") as request:
         someone.press("Back to panel.example")
-    return asked.value.url
+    return request.value.url
 
 
 def test_each_outcome_leads_back_by_its_own_address(person, collect, for_panel, tmp_path):
     url = collect(for_panel).url + "#pid=7F3A"
-    seen = {}
+    observed = {}
     for outcome, answer in (("out", MALE), ("complete", FEMALE), ("full", FEMALE)):
         someone = person(url)
         someone.page.route("https://panel.example/**", lambda route: route.abort())
@@ -141,13 +141,13 @@ def test_each_outcome_leads_back_by_its_own_address(person, collect, for_panel, 
             someone.proceed()
             someone.proceed()
             someone.page.wait_for_selector(".receipt", state="attached")
-        seen[outcome] = someone.page.locator("main").inner_text()
+        observed[outcome] = someone.page.locator("main").inner_text()
         assert go_back(someone) == f"https://panel.example/{outcome}?who=7F3A"
-    assert "Your points are on their way." in seen["out"]
-    assert "another situation" in seen["out"]
-    assert "already" in seen["full"]
-    assert "FULL" in seen["full"]
-    assert "FULL" not in seen["complete"]
+    assert "Your points are on their way." in observed["out"]
+    assert "another situation" in observed["out"]
+    assert "already" in observed["full"]
+    assert "FULL" in observed["full"]
+    assert "FULL" not in observed["complete"]
 
 
 def test_who_is_screened_out_is_told_without_a_collector_too(person, collect, for_panel):

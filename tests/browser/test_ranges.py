@@ -14,10 +14,10 @@ NARROWER, STOP = 1, 0
 def alone(form, name, **changes):
     """The same survey with one question only, and that one changed."""
     document = copy.deepcopy(form.document)
-    (kept,) = [one for one in document["questions"] if one["name"] == name]
-    kept |= changes
-    read = read_question(kept, form.languages, name)
-    return Form.read(document | {"questions": [kept], "size": body_size((read,))})
+    (remaining,) = [question for question in document["questions"] if question["name"] == name]
+    remaining |= changes
+    read = read_question(remaining, form.languages, name)
+    return Form.read(document | {"questions": [remaining], "size": body_size((read,))})
 
 
 @pytest.fixture
@@ -27,9 +27,9 @@ def asked(collect, forms, person, money_words):
 
     def seat(name, *, width=360, language="en", blank=False, changes=None, **cuts):
         form = alone(forms["money"], name, **(changes or {}))
-        at = [one.name for one in forms["money"].questions].index(name)
+        index_result = [question.name for question in forms["money"].questions].index(name)
         sizes = [2, 7, 2, 3, 2]
-        words = money_words(**cuts)[sum(sizes[:at]) : sum(sizes[: at + 1])]
+        words = money_words(**cuts)[sum(sizes[:index_result]) : sum(sizes[: index_result + 1])]
         words[0] = 0 if blank else words[0]
         if form.fingerprint not in running:
             running[form.fingerprint] = collect(form).url
@@ -44,7 +44,7 @@ def asked(collect, forms, person, money_words):
 
 
 def options(someone):
-    return [one.replace("\n", " ") for one in someone.page.locator(".option").all_inner_texts()]
+    return [text.replace("\n", " ") for text in someone.page.locator(".option").all_inner_texts()]
 
 
 def asks(someone):
@@ -52,8 +52,8 @@ def asks(someone):
 
 
 def value(someone):
-    (found,) = json.loads(someone.body())["answers"].values()
-    return found
+    (result,) = json.loads(someone.body())["answers"].values()
+    return result
 
 
 # name, the choices in turn (a number is typed), the value that is sent
@@ -87,12 +87,12 @@ def test_by_keyboard_alone(asked, kind, width):
         assert someone.page.evaluate("() => document.documentElement.scrollWidth") <= width
         someone.page.keyboard.press("Enter")
     someone.press_keys("Show what is sent")
-    shown = someone.body()
+    body_result = someone.body()
     assert value(someone) == expected
     someone.press_keys("Send")
     someone.page.wait_for_selector(".receipt")
     assert [request.method for request in someone.sent] == ["GET", "GET", "POST"]
-    assert someone.sent[2].post_data == shown
+    assert someone.sent[2].post_data == body_result
     assert someone.console == []
 
 
@@ -100,11 +100,11 @@ def test_all_kinds_at_once_send_the_bytes_shown(collect, forms, person, money_wo
     collector = collect(forms["money"])
     someone = person(collector.url, words=money_words())
     someone.take((2, "71"), [NARROWER, 0, NARROWER, 1, STOP], 1, 0, 1)
-    shown = someone.body()
+    body_result = someone.body()
     someone.send()
-    assert someone.sent[2].post_data == shown
-    (kept,) = collector.reports()
-    assert kept == {
+    assert someone.sent[2].post_data == body_result
+    (remaining,) = collector.reports()
+    assert remaining == {
         "age": [53, 54],
         "income": [22, 35],
         "household": [85, 30],
@@ -116,8 +116,8 @@ def test_all_kinds_at_once_send_the_bytes_shown(collect, forms, person, money_wo
 def traffic(someone):
     someone.send()
     return [
-        (one.method, one.url.rsplit("/", 1)[1], one.post_data_buffer, sorted(one.all_headers()))
-        for one in someone.sent
+        (item.method, item.url.rsplit("/", 1)[1], item.post_data_buffer, sorted(item.all_headers()))
+        for item in someone.sent
     ]
 
 
@@ -136,8 +136,8 @@ def test_reasons_for_a_blank_make_the_same_traffic(asked):
     narrow.answer(0)
     refused.answer(3)
     chance.answer(1)
-    assert [value(one) for one in (narrow, refused, chance)] == [None] * 3
-    records = [one.page.locator(".out dd").inner_text() for one in (narrow, refused, chance)]
+    assert [value(item) for item in (narrow, refused, chance)] == [None] * 3
+    records = [item.page.locator(".out dd").inner_text() for item in (narrow, refused, chance)]
     assert len(set(records)) == 1
     assert "range was too narrow" in records[0]
     assert traffic(narrow) == traffic(refused) == traffic(chance)
@@ -216,8 +216,8 @@ def test_a_dropped_question_is_blank_and_can_be_taken_up_again(asked):
 
 def test_no_range_is_narrower_than_promised(asked):
     someone = asked("income", income=[35_000, 30_000, 20_000, 22_000, 50_000, 64_000])
-    said = someone.page.locator(".odds").inner_text()
-    assert "never so narrow that fewer than 20 of 100 people are in it" in said
+    text = someone.page.locator(".odds").inner_text()
+    assert "never so narrow that fewer than 20 of 100 people are in it" in text
     someone.answer([NARROWER, 0, NARROWER])
     assert asks(someone) == "Is your answer above 20,000 euros?"  # 30,000 would leave too few
     someone.answer([0, STOP])
@@ -234,16 +234,16 @@ def test_where_no_number_keeps_the_promise_nothing_is_told(asked):
 
 def test_a_range_too_narrow_is_told_before_and_in_the_review(asked):
     someone = asked("savings")
-    said = someone.page.locator("main").inner_text()
-    assert "A range narrower than 20,000 euros is not sent: the record is then blank." in said
-    assert "Of 100 people who answer, 10 send nothing, by chance" in said
+    text = someone.page.locator("main").inner_text()
+    assert "A range narrower than 20,000 euros is not sent: the record is then blank." in text
+    assert "Of 100 people who answer, 10 send nothing, by chance" in text
     assert options(someone)[0] == "12,000 euros or less Too narrow: nothing is sent."
     assert options(someone)[1] == "More than 12,000, up to 60,000 euros"
     someone.answer(0)
     someone.reveal()
-    told = someone.page.locator(".sides dd").all_inner_texts()
-    assert told[0] == "12,000 euros or less"
-    assert told[1].startswith("The record is blank.")
+    texts = someone.page.locator(".sides dd").all_inner_texts()
+    assert texts[0] == "12,000 euros or less"
+    assert texts[1].startswith("The record is blank.")
 
 
 def test_a_ring_is_asked_as_yes_or_no(asked):
@@ -253,9 +253,9 @@ def test_a_ring_is_asked_as_yes_or_no(asked):
         "Yes: more than 30,000, up to 85,000 euros",
         "No: 30,000 euros or less, or more than 85,000 euros",
     ]
-    said = someone.page.locator(".odds").inner_text()
-    assert "Chance chose 30,000 and 85,000 for you, from 1,000 to 199,000." in said
-    assert "What is sent is never narrower than 50,000 euros." in said
+    text = someone.page.locator(".odds").inner_text()
+    assert "Chance chose 30,000 and 85,000 for you, from 1,000 to 199,000." in text
+    assert "What is sent is never narrower than 50,000 euros." in text
     someone.answer(1)
     someone.reveal()
     assert "The record reads “30,000 euros or less, or more than 85,000 euros”." in (
@@ -265,8 +265,8 @@ def test_a_ring_is_asked_as_yes_or_no(asked):
 
 def test_what_is_sent_exactly_is_said_beforehand_and_never_forced(asked):
     someone = asked("age")
-    said = someone.page.locator("main").inner_text()
-    assert "An answer of more than 65 years is sent exactly. You can always leave it out." in said
+    text = someone.page.locator("main").inner_text()
+    assert "An answer of more than 65 years is sent exactly. You can always leave it out." in text
     assert someone.page.locator("input.number").is_hidden()
     for typed in ("", "65", "seven", "40"):
         someone.choose((2, typed))
@@ -289,7 +289,9 @@ def test_what_is_sent_exactly_is_said_beforehand_and_never_forced(asked):
 
 
 def test_a_range_with_an_exact_stretch_inside_sends_the_range(asked, forms):
-    (raw,) = [one for one in forms["money"].document["questions"] if one["name"] == "age"]
+    (raw,) = [
+        question for question in forms["money"].document["questions"] if question["name"] == "age"
+    ]
     opened = {"cuts": raw["cuts"] | {"open": [[0, 3], [20, 30]]}}
     someone = asked("age", changes=opened)
     assert options(someone)[0] == "More than 20, up to 37 years, or more than 47, up to 53 years"
@@ -298,7 +300,9 @@ def test_a_range_with_an_exact_stretch_inside_sends_the_range(asked, forms):
 
 
 def test_choices_stand_in_the_order_of_the_line(asked, forms):
-    (raw,) = [one for one in forms["money"].document["questions"] if one["name"] == "age"]
+    (raw,) = [
+        question for question in forms["money"].document["questions"] if question["name"] == "age"
+    ]
     someone = asked("age", changes={"cuts": raw["cuts"] | {"open": [[0, 3]]}})
     assert options(someone)[:2] == [
         "20 years or less Sent exactly",
@@ -307,7 +311,9 @@ def test_choices_stand_in_the_order_of_the_line(asked, forms):
 
 
 def test_a_narrowed_question_asks_first_whether_the_answer_is_sent_exactly(asked, forms):
-    (raw,) = [one for one in forms["money"].document["questions"] if one["name"] == "age"]
+    (raw,) = [
+        question for question in forms["money"].document["questions"] if question["name"] == "age"
+    ]
     sizes = {"sizes": [1] * 24 + [2] * 24 + [0] * 25, "least": 10, "rule": "skip"}
     narrow = {"cuts": raw["cuts"] | {"number": 1, "floor": sizes}, "ask": "narrow"}
     someone = asked("age", changes=narrow)
@@ -361,10 +367,10 @@ def test_a_survey_of_numbers_alone_can_be_practised(asked):
 
 def test_answers_are_true_and_those_that_are_proved_are_not_called_broad(asked):
     someone = asked("getting_by")
-    said = someone.page.locator("main").inner_text()
-    assert "Partly protected: some of what can be sent proves an answer" in said
-    assert "broad" not in said
-    assert "Of 100 people whose answer is “Badly”, 33 or 34 send “Badly”" in said
+    text = someone.page.locator("main").inner_text()
+    assert "Partly protected: some of what can be sent proves an answer" in text
+    assert "broad" not in text
+    assert "Of 100 people whose answer is “Badly”, 33 or 34 send “Badly”" in text
     someone.answer(1)
     someone.reveal()
     record = someone.page.locator(".out dd").inner_text()
@@ -378,8 +384,8 @@ def test_the_card_tells_what_each_kind_gives_away(collect, forms, person, money_
     someone.consent()
     someone.practise()
     card = someone.page.locator(".card").inner_text()
-    for told in ("only its range", "how far", "too narrow to send", "the exact number"):
-        assert told in card.lower()
+    for text in ("only its range", "how far", "too narrow to send", "the exact number"):
+        assert text in card.lower()
     assert "unless your record proves it, or something about it" in card
     assert "could come from people with other answers" not in card
     plain = person(collect(forms["marriage"]).url)
@@ -407,6 +413,6 @@ proves_reason = "tried"
     someone.consent()
     someone.practise()
     someone.proceed()
-    told = someone.page.locator("main").inner_text()
-    assert "One of 30 groups of answers is sent. Your answer is always in it." in told
-    assert "Of 100 people" not in told
+    text = someone.page.locator("main").inner_text()
+    assert "One of 30 groups of answers is sent. Your answer is always in it." in text
+    assert "Of 100 people" not in text

@@ -26,35 +26,39 @@ def students():
 
 def test_everybody_comes_to_every_screen_and_back_home(students, tmp_path):
     done = []
-    found = rehearse(
+    rehearse_result = rehearse(
         students, people=2, habits=SURE, rng=1, pictures=tmp_path, done=lambda: done.append(1)
     )
-    assert (found.people, found.finished, len(done)) == (2, 2, 2)
-    assert (found.practised, found.understood) == (2, 2)
-    names = [one.name for one in found.screens]
+    assert (rehearse_result.people, rehearse_result.finished, len(done)) == (2, 2, 2)
+    assert (rehearse_result.practised, rehearse_result.understood) == (2, 2)
+    names = [screen.name for screen in rehearse_result.screens]
     skipped = {students.questions[skip.question].name for skip in students.skips}
-    beside = {one.name for one in students.questions if getattr(one, "is_comment", False)}
-    assert {one.name for one in students.questions} - skipped - beside <= set(names)
+    further = {item.name for item in students.questions if getattr(item, "is_comment", False)}
+    assert {item.name for item in students.questions} - skipped - further <= set(names)
     unseen = [f"{name}: nobody came to it (1 times)" for name in sorted(skipped - set(names))]
-    assert list(found.faults) == unseen
+    assert list(rehearse_result.faults) == unseen
     assert (names[0], names[-1]) == ("consent", "receipt")
-    assert {"", *(one["title"]["en"] for one in students.document["sections"])}.isdisjoint(names)
-    assert len(found.minutes) == 2
-    assert list(found.minutes) == sorted(found.minutes)
-    by_hand = sum(one.seconds for one in found.screens) / 60
-    assert by_hand == pytest.approx(sum(found.minutes) / 2, rel=0.1)
-    kept = {path.name for path in tmp_path.iterdir()}
-    assert {"en-00-consent.png", "de-00-consent.png"} <= kept
+    assert {"", *(section["title"]["en"] for section in students.document["sections"])}.isdisjoint(
+        names
+    )
+    assert len(rehearse_result.minutes) == 2
+    assert list(rehearse_result.minutes) == sorted(rehearse_result.minutes)
+    by_hand = sum(screen.seconds for screen in rehearse_result.screens) / 60
+    assert by_hand == pytest.approx(sum(rehearse_result.minutes) / 2, rel=0.1)
+    kept_names = {path.name for path in tmp_path.iterdir()}
+    assert {"en-00-consent.png", "de-00-consent.png"} <= kept_names
 
 
 def test_who_leaves_sends_nothing_and_is_counted_where(affairs_form):
-    found = rehearse(affairs_form, people=2, habits=Habits(dropout=1), rng=1)
-    assert found.finished == 0
-    assert found.minutes == ()
-    assert [(one.name, one.visitors, one.leavers) for one in found.screens] == [("consent", 2, 2)]
-    unseen = [one for one in found.faults if "nobody came to it" in one]
+    rehearse_result = rehearse(affairs_form, people=2, habits=Habits(dropout=1), rng=1)
+    assert rehearse_result.finished == 0
+    assert rehearse_result.minutes == ()
+    assert [
+        (screen.name, screen.visitors, screen.leavers) for screen in rehearse_result.screens
+    ] == [("consent", 2, 2)]
+    unseen = [fault for fault in rehearse_result.faults if "nobody came to it" in fault]
     assert len(unseen) == len(affairs_form.questions)
-    assert not any("bytes" in one for one in found.faults)
+    assert not any("bytes" in fault for fault in rehearse_result.faults)
 
 
 TEA = """
@@ -74,13 +78,15 @@ FULL = TEA.replace(
 
 def test_whoever_is_of_a_group_that_is_full_is_turned_away():
     form = publish(parse_survey(FULL.encode()))
-    found = rehearse(form, people=6, habits=SURE, rng=1)
+    rehearse_result = rehearse(form, people=6, habits=SURE, rng=1)
     ends = {
-        one.name: one.visitors for one in found.screens if one.name in {"receipt", "turned away"}
+        screen.name: screen.visitors
+        for screen in rehearse_result.screens
+        if screen.name in {"receipt", "turned away"}
     }
-    assert (found.finished, ends["receipt"] + ends["turned away"]) == (ends["receipt"], 6)
+    assert (rehearse_result.finished, ends["receipt"] + ends["turned away"]) == (ends["receipt"], 6)
     assert ends["receipt"] > 1  # no required answer is left out of what people choose among
-    assert found.faults == ()
+    assert rehearse_result.faults == ()
 
 
 def test_time_is_reckoned_from_words_and_presses():
@@ -89,11 +95,11 @@ def test_time_is_reckoned_from_words_and_presses():
     habits = Habits(reading_speed=100, press_seconds=5, dropout=0, comprehension=1, blank=0)
     slow = rehearse(tea, people=3, habits=habits, rng=1)
     quick = rehearse(tea, people=3, habits=replace(habits, reading_speed=200), rng=1)
-    presses = {one.name: one.presses for one in slow.screens}
+    presses = {item.name: item.presses for item in slow.screens}
     assert presses == {"consent": 2, "tea": 2, "review": 2, "receipt": 0}
-    one, other = slow.screens[0], quick.screens[0]
-    assert (one.name, one.words, one.presses) == (other.name, other.words, other.presses)
-    reading = [found.seconds - 5 * found.presses for found in (one, other)]
+    screen, other = slow.screens[0], quick.screens[0]
+    assert (screen.name, screen.words, screen.presses) == (other.name, other.words, other.presses)
+    reading = [result.seconds - 5 * result.presses for result in (screen, other)]
     assert reading[0] == pytest.approx(2 * reading[1])
 
 
@@ -119,13 +125,13 @@ def test_what_should_not_be_is_told(affairs_form, monkeypatch):
         return replace(page, bytes=body, headers={"content-type": page.headers["content-type"]})
 
     monkeypatch.setattr("askance.study.rehearsal.render_page", spoilt)
-    found = rehearse(affairs_form, people=1, habits=SURE, height=400, rng=1)
-    assert found.finished == 1
-    assert found.script > 0.05
-    assert any("wider than the screen" in one for one in found.faults)
-    assert any("127.0.0.1:9" in one for one in found.faults)
-    assert any("the button to go on is out of sight" in one for one in found.faults)
-    assert all(f"fault: {one}" in repr(found) for one in found.faults)
+    rehearse_result = rehearse(affairs_form, people=1, habits=SURE, height=400, rng=1)
+    assert rehearse_result.finished == 1
+    assert rehearse_result.script > 0.05
+    assert any("wider than the screen" in fault for fault in rehearse_result.faults)
+    assert any("127.0.0.1:9" in fault for fault in rehearse_result.faults)
+    assert any("the button to go on is out of sight" in fault for fault in rehearse_result.faults)
+    assert all(f"fault: {fault}" in repr(rehearse_result) for fault in rehearse_result.faults)
 
 
 def test_without_a_browser_it_says_what_to_do(affairs_form, tmp_path):

@@ -15,7 +15,7 @@ RATHER = "I’d rather not answer"
 @pytest.fixture(scope="module")
 def needed():
     good = json.loads(FORMS.read_text("ascii"))["good"]
-    return Form.read(next(one["form"] for one in good if one["name"] == "needed"))
+    return Form.read(next(item["form"] for item in good if item["name"] == "needed"))
 
 
 def complained(someone):
@@ -28,23 +28,23 @@ def test_the_page_goes_on_only_with_an_answer_and_says_so(collect, person, neede
     someone = person(collector.url)
     someone.consent()
     someone.practise()
-    said = {"plain": TOLD, "days": "Type a number.", "noisy": TOLD, "steps": TOLD, "words": TOLD}
-    for at, answer in enumerate((0, "2", 1, 0, "Tea")):
+    replies = {"plain": TOLD, "days": "Type a number.", "noisy": TOLD, "steps": TOLD, "words": TOLD}
+    for index, answer in enumerate((0, "2", 1, 0, "Tea")):
         if someone.page.locator(".card").count():
             someone.proceed()
         assert TOLD in someone.page.locator("main").inner_text()
         assert RATHER not in someone.page.locator("main").inner_text()
         assert "leave this empty" not in someone.page.locator("main").inner_text()
-        assert complained(someone) == list(said.values())[at]
+        assert complained(someone) == list(replies.values())[index]
         someone.choose(answer)
         someone.proceed()
     assert TOLD not in someone.page.locator("main").inner_text()
     assert RATHER in someone.page.locator("main").inner_text()
     someone.choose(2)
     someone.proceed()
-    sent = json.loads(someone.body())["answers"]
-    assert sent["free"] is None
-    assert all(sent[name] is not None for name in said)
+    answers = json.loads(someone.body())["answers"]
+    assert answers["free"] is None
+    assert all(answers[name] is not None for name in replies)
     assert someone.page.locator("main details input[type=checkbox]").count() == 0
     someone.send()
     assert len(collector.reports()) == 1
@@ -52,8 +52,8 @@ def test_the_page_goes_on_only_with_an_answer_and_says_so(collect, person, neede
 
 
 def test_a_step_narrower_offers_no_way_out_either(collect, person, needed):
-    asked = needed.document["questions"]
-    document = needed.document | {"questions": [asked[3]], "size": 256}
+    questions = needed.document["questions"]
+    document = needed.document | {"questions": [questions[3]], "size": 256}
     someone = person(collect(Form.read(document)).url)
     someone.consent()
     someone.practise()

@@ -16,12 +16,12 @@ consent = "Say it or leave."
 """ + "".join(
     f"""
 [[question]]
-name = "q{at}"
-text = "In the last twelve months, have you ever done the thing that question {at} asks about?"
+name = "q{index}"
+text = "In the last twelve months, have you ever done the thing that question {index} asks about?"
 answers = ["yes, more than once", "yes, once", "no"]
 mechanism = {{ name = "kary", truth = "1/2" }}
 """
-    for at in range(8)
+    for index in range(8)
 )
 
 
@@ -43,10 +43,10 @@ def test_whoever_does_not_ask_sends_what_was_fixed_and_sees_none_of_it(collect, 
     assert someone.heading() == "Your answers"
     someone.press_main("Send")
     someone.page.wait_for_selector(".receipt")
-    (kept,) = collector.reports()
-    assert kept["children"] == 1
+    (remaining,) = collector.reports()
+    assert remaining["children"] == 1
     (post,) = someone.posts()
-    assert json.loads(post.post_data)["answers"] == kept
+    assert json.loads(post.post_data)["answers"] == remaining
     assert someone.console == []
 
 
@@ -54,18 +54,18 @@ def test_whoever_does_not_ask_sends_what_was_fixed_and_sees_none_of_it(collect, 
 def test_nothing_that_was_drawn_stands_in_the_page_of_whoever_does_not_ask(
     collect, forms, person, tried
 ):
-    url, seen, sent = collect(forms["marriage"]).url, [], []
+    url, observed, reports = collect(forms["marriage"]).url, [], []
     for words in ([19, 9, 19, 999, 0, 20], [0, 0, 0, 0, 0, 20]):
         someone = answering(person, url, words=words)
         someone.page.route("**/report", lambda route: route.abort())
         if tried:
             someone.press_main("Send")
             someone.page.get_by_text("The message is still here").wait_for()
-        seen.append(someone.page.locator("main").inner_text())
-        sent.append(json.loads(someone.body())["answers"])
-    assert seen[0] == seen[1]
-    assert "record" not in seen[0].lower()
-    assert sent[0] != sent[1]
+        observed.append(someone.page.locator("main").inner_text())
+        reports.append(json.loads(someone.body())["answers"])
+    assert observed[0] == observed[1]
+    assert "record" not in observed[0].lower()
+    assert reports[0] != reports[1]
 
 
 def test_after_a_failure_the_same_bytes_go_and_no_answer_can_be_given_anew(collect, forms, person):
@@ -106,10 +106,10 @@ def test_where_the_survey_says_so_everybody_is_shown_what_is_sent(collect, forms
     collector, someone = answered(collect, Form.read(document), person)
     assert someone.page.get_by_role("button", name="Send", exact=True).count() == 0
     someone.press_main("Show what is sent")
-    shown = json.loads(someone.body())
+    shown_document = json.loads(someone.body())
     someone.press_main("Send")
     someone.page.wait_for_selector(".receipt")
-    assert collector.reports() == [shown["answers"]]
+    assert collector.reports() == [shown_document["answers"]]
 
 
 def test_where_all_that_is_sent_is_true_everybody_is_shown_it(collect, forms, person, money_words):
@@ -150,7 +150,7 @@ def test_on_a_telephone_choices_are_in_sight_and_big_enough(collect, forms, pers
         assert row["y"] + row["height"] <= 740
         assert choice["y"] + choice["height"] <= row["y"], someone.heading()
         pressed = someone.page.locator("main button:visible, .answers .option:visible, summary")
-        places = [one.bounding_box() for one in pressed.all()]
-        heights = [place["height"] for place in places if place]
+        places = [item.bounding_box() for item in pressed.all()]
+        heights = [position["height"] for position in places if position]
         assert min(heights) >= 43.9
         someone.answer(answer)

@@ -13,14 +13,16 @@ FORMS = Path(__file__).parents[2] / "src/askance_collect/wire/vectors/2/forms.js
 @pytest.fixture(scope="module")
 def sections():
     good = json.loads(FORMS.read_text("ascii"))["good"]
-    document = next(one["form"] for one in good if one["name"] == "sections")
-    questions = [one | {"text": {"en": one["name"]}} for one in document["questions"]]
+    document = next(item["form"] for item in good if item["name"] == "sections")
+    questions = [
+        question | {"text": {"en": question["name"]}} for question in document["questions"]
+    ]
     return Form.read(document | {"questions": questions})
 
 
 def walk(someone):
     """Answer everything with yes, and give the heading of each screen, with its count."""
-    told = []
+    result = []
     while True:
         card = someone.page.locator(".card").count()
         heading = "card" if card else someone.page.locator("main h1").inner_text()
@@ -30,9 +32,9 @@ def walk(someone):
         assert not (card and section.count())
         if section.count():
             assert section.evaluate("node => node === document.activeElement")
-        told.append((heading, count, section.inner_text() if section.count() else ""))
-        if heading == "Your answers" or len(told) > 20:
-            return told
+        result.append((heading, count, section.inner_text() if section.count() else ""))
+        if heading == "Your answers" or len(result) > 20:
+            return result
         if count:
             someone.choose(0)
         someone.proceed()
@@ -52,21 +54,21 @@ def test_a_section_begins_at_its_first_question_and_asks_in_an_order_by_chance(
     orders = {}
     for words in ([2, 1], [0, 0]):
         someone = begin(person, collector.url, words)
-        told = walk(someone)
-        questions = [heading for heading, count, _ in told if count]
-        assert [count for _, count, _ in told if count] == [
-            f"Question {at} of 5" for at in range(1, 6)
+        walk_result = walk(someone)
+        questions = [heading for heading, count, _ in walk_result if count]
+        assert [count for _, count, _ in walk_result if count] == [
+            f"Question {position} of 5" for position in range(1, 6)
         ]
-        sections_of = [section for _, count, section in told if count]
+        sections_of = [section for _, count, section in walk_result if count]
         assert sections_of == ["", "Mixed", "", "", "Last"]
         assert questions[0] == "plain_0"
         assert questions[4] == "plain_3"
         orders[tuple(words)] = questions[1:4]
-        headings = [heading for heading, *_ in told]
+        headings = [heading for heading, *_ in walk_result]
         assert headings[headings.index("card") + 1] == "noisy"
         someone.press("Show what is sent")
         assert list(json.loads(someone.body())["answers"]) == sorted(
-            one.name for one in sections.questions
+            question.name for question in sections.questions
         )
         someone.send()
         assert someone.console == []

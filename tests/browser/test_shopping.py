@@ -27,9 +27,9 @@ def typed_again(someone, url):
     someone.open(url)
 
 
-def shop(someone, url, name, way):
+def shop(someone, url, name, variant):
     """Come again, and answer otherwise if the page lets one; give what would be sent."""
-    way(someone, url)
+    variant(someone, url)
     someone.page.wait_for_selector("h1")
     someone.consent()
     if not someone.page.locator("pre.bytes").count():
@@ -44,58 +44,58 @@ def kept(someone):
 
 
 @pytest.mark.parametrize(
-    ("way", "language"),
+    ("variant", "language"),
     [(reloaded, "en"), (left, "de"), (back_and_forth, "en"), (typed_again, "de")],
 )
-def test_whoever_comes_again_gets_the_same_record(collect, forms, person, way, language):
+def test_whoever_comes_again_gets_the_same_record(collect, forms, person, variant, language):
     collector = collect(forms["evening"])
     someone = person(collector.url, language=language)
     someone.take(*ANSWERS["evening"])
-    shown = json.loads(someone.body())
-    assert shop(someone, collector.url, "evening", way) == shown
+    document = json.loads(someone.body())
+    assert shop(someone, collector.url, "evening", variant) == document
     someone.send()
-    assert collector.reports() == [shown["answers"]]
+    assert collector.reports() == [document["answers"]]
     assert someone.console == []
 
 
-@pytest.mark.parametrize("way", [reloaded, left])
-def test_whoever_comes_again_before_the_records_keeps_the_draws(collect, forms, person, way):
+@pytest.mark.parametrize("variant", [reloaded, left])
+def test_whoever_comes_again_before_the_records_keeps_the_draws(collect, forms, person, variant):
     collector = collect(forms["marriage"])
     someone = person(collector.url)
     someone.consent()
     someone.practise()
     someone.answer(*ANSWERS["marriage"])
-    drawn = kept(someone)
-    assert set(drawn) == {"draws", "id"}
-    way(someone, collector.url)
+    draws = kept(someone)
+    assert set(draws) == {"draws", "id"}
+    variant(someone, collector.url)
     someone.page.wait_for_selector("h1")
-    assert kept(someone) == drawn
+    assert kept(someone) == draws
     someone.consent()
     someone.practise()
     someone.answer(*ANSWERS["marriage"])
-    assert kept(someone) == drawn
-    assert json.loads(someone.body())["id"] == drawn["id"]
+    assert kept(someone) == draws
+    assert json.loads(someone.body())["id"] == draws["id"]
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "way"),
+    ("old", "new", "variant"),
     [
         ("    leave() {", "    leave() { forget(storage, key);", left),
         ("hold({ id: kept.id, values, dropped: [] });", "kept = {...kept, values};", reloaded),
     ],
 )
-def test_a_page_that_lets_people_shop_is_caught(twin, collect, forms, person, old, new, way):
+def test_a_page_that_lets_people_shop_is_caught(twin, collect, forms, person, old, new, variant):
     twin("draft", old, new)
     collector = collect(forms["evening"])
     someone = person(collector.url, words=[9, 0, 40, 90, 0, 30, 60, 2, 0])
     someone.take(*ANSWERS["evening"])
-    shown = json.loads(someone.body())
-    assert shop(someone, collector.url, "evening", way) != shown
+    document = json.loads(someone.body())
+    assert shop(someone, collector.url, "evening", variant) != document
 
 
 def before_records(collect, form, person):
     """Give the last screen before the records, for two ways of chance, and what they would send."""
-    url, screens, sent = collect(form).url, [], []
+    url, screens, reports = collect(form).url, [], []
     for words in ([19, 9, 19, 999, 0, 20], [0, 0, 0, 0, 0, 20]):
         someone = person(url, words=words)
         someone.consent()
@@ -103,14 +103,14 @@ def before_records(collect, form, person):
         someone.answer(*ANSWERS["marriage"])
         assert someone.heading() == "Your answers"
         screens.append(someone.page.locator("main").inner_html())
-        sent.append(json.loads(someone.body())["answers"])
-    return screens, sent
+        reports.append(json.loads(someone.body())["answers"])
+    return screens, reports
 
 
 def test_before_the_records_are_bound_nothing_drawn_is_shown(collect, forms, person):
-    screens, sent = before_records(collect, forms["marriage"], person)
+    screens, reports = before_records(collect, forms["marriage"], person)
     assert screens[0] == screens[1]
-    assert sent[0] != sent[1]
+    assert reports[0] != reports[1]
 
 
 def test_a_page_that_shows_what_was_drawn_is_caught(twin, collect, forms, person):
@@ -143,26 +143,26 @@ STEPS = ("drawn", "answered", "shown", "dropped", "taken up", "reloaded", "sent"
 def stores(someone, name, answers):
     """Take the survey, and give what the tab keeps after each step."""
     someone.consent()
-    found = [someone.storage()]
+    result = [someone.storage()]
     someone.practise()
     someone.answer(*answers)
-    found.append(someone.storage())
+    result.append(someone.storage())
     someone.reveal()
-    found.append(someone.storage())
+    result.append(someone.storage())
     drops = someone.page.get_by_label("Send nothing for this question")
     for number in (drops.count() - 1, 0):
         drops.nth(number).check()
-    found.append(someone.storage())
+    result.append(someone.storage())
     for number in (0, drops.count() - 1):
         drops.nth(number).uncheck()
-    found.append(someone.storage())
+    result.append(someone.storage())
     someone.page.reload()
     someone.page.wait_for_selector("h1")
     someone.consent()
-    found.append(someone.storage())
+    result.append(someone.storage())
     someone.send()
-    found.append(someone.storage())
-    return dict(zip(STEPS, found, strict=True))
+    result.append(someone.storage())
+    return dict(zip(STEPS, result, strict=True))
 
 
 TWO_TRUTHS = [
@@ -171,26 +171,26 @@ TWO_TRUTHS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "words", "one", "other"), TWO_TRUTHS)
+@pytest.mark.parametrize(("name", "words", "item", "other"), TWO_TRUTHS)
 def test_two_truths_with_one_report_leave_the_same_in_the_tab(
-    collect, forms, person, name, words, one, other
+    collect, forms, person, name, words, item, other
 ):
     url = collect(forms[name]).url
-    found = [stores(person(url, words=words), name, answers) for answers in (one, other)]
-    assert found[0] == found[1]
-    drawn, answered, shown, dropped, taken_up, reloaded, sent = found[0].values()
-    assert drawn == answered
-    assert shown == taken_up == reloaded
-    assert len({json.dumps(one) for one in (drawn, shown, dropped, sent)}) == 4
+    stores_results = [stores(person(url, words=words), name, answers) for answers in (item, other)]
+    assert stores_results[0] == stores_results[1]
+    draws, answered, displayed, dropped, taken_up, reloaded, reports = stores_results[0].values()
+    assert draws == answered
+    assert displayed == taken_up == reloaded
+    assert len({json.dumps(element) for element in (draws, displayed, dropped, reports)}) == 4
 
 
 def test_a_page_that_keeps_an_answer_is_caught(twin, collect, forms, person):
     twin("draft", "values, dropped: [] });", "values, dropped: [], answers });")
     name, words, *truths = TWO_TRUTHS[0]
     url = collect(forms[name]).url
-    found = [stores(person(url, words=words), name, answers) for answers in truths]
-    assert found[0]["answered"] == found[1]["answered"]
-    assert found[0]["shown"] != found[1]["shown"]
+    stores_results = [stores(person(url, words=words), name, answers) for answers in truths]
+    assert stores_results[0]["answered"] == stores_results[1]["answered"]
+    assert stores_results[0]["shown"] != stores_results[1]["shown"]
 
 
 def test_what_binds_holds_nothing_beyond_what_is_sent(collect, forms, person):
@@ -198,7 +198,7 @@ def test_what_binds_holds_nothing_beyond_what_is_sent(collect, forms, person):
     someone = person(collect(form).url)
     someone.take(*ANSWERS["evening"])
     body = json.loads(someone.body())
-    values = [body["answers"][one.name] for one in form.questions]
+    values = [body["answers"][question.name] for question in form.questions]
     assert kept(someone) == {"id": body["id"], "values": values, "dropped": []}
     assert someone.page.evaluate("() => [localStorage.length, document.cookie, history.state]") == [
         0,
@@ -211,18 +211,18 @@ def test_a_record_can_be_left_blank_and_taken_up_again(collect, forms, person):
     collector = collect(forms["marriage"])
     someone = person(collector.url, words=[19, 9, 19, 999, 0, 20])
     someone.take(*ANSWERS["marriage"])
-    shown = json.loads(someone.body())
+    document = json.loads(someone.body())
     drop = someone.page.get_by_label("Send nothing for this question").nth(1)
     drop.press("Enter")
     assert someone.posts() == []
     drop.press("Space")
     assert drop.evaluate("node => node === document.activeElement")
     blank = json.loads(someone.body())
-    assert blank["answers"] == shown["answers"] | {"any_affair": None}
+    assert blank["answers"] == document["answers"] | {"any_affair": None}
     assert someone.page.locator(".out dd").nth(1).inner_text().startswith("The record is blank.")
     assert kept(someone)["dropped"] == [1]
     drop.press("Space")
-    assert json.loads(someone.body()) == shown
+    assert json.loads(someone.body()) == document
     drop.check()
     someone.page.reload()
     someone.consent()
@@ -238,7 +238,7 @@ def test_after_a_failure_the_message_stays_as_it_went_out(collect, forms, person
     someone = person(collector.url)
     someone.take(*ANSWERS["marriage"])
     someone.page.get_by_label("Send nothing").first.check()
-    shown = someone.body()
+    body_result = someone.body()
     someone.page.context.set_offline(True)
     someone.press("Send")
     someone.page.get_by_text("The message is still here").wait_for()
@@ -248,12 +248,12 @@ def test_after_a_failure_the_message_stays_as_it_went_out(collect, forms, person
     for _ in range(2):
         assert someone.heading() == "Not confirmed yet"
         assert someone.page.locator("main input").count() == 0
-        assert someone.body() == shown
+        assert someone.body() == body_result
         someone.page.reload()
         someone.consent()
     someone.press("Send again")
     someone.page.wait_for_selector(".receipt")
-    assert collector.reports() == [json.loads(shown)["answers"]]
+    assert collector.reports() == [json.loads(body_result)["answers"]]
 
 
 def test_while_a_message_is_on_its_way_nothing_can_be_dropped(collect, forms, person):
@@ -282,10 +282,10 @@ def test_damaged_records_are_drawn_again(collect, forms, person):
     collector = collect(forms["marriage"])
     someone = person(collector.url)
     key = f"askance:{collector.form.fingerprint}"
-    whole = {"id": "0" * 32, "values": [0, 0, 0, [0, 1]], "dropped": []}
+    entire = {"id": "0" * 32, "values": [0, 0, 0, [0, 1]], "dropped": []}
     for damage in (*DAMAGED, {}):
-        text = json.dumps(whole | damage)
+        text = json.dumps(entire | damage)
         someone.page.evaluate("([key, text]) => sessionStorage.setItem(key, text)", [key, text])
         someone.page.reload()
         someone.consent()
-        assert kept(someone) == whole if damage == {} else set(kept(someone)) == {"draws", "id"}
+        assert kept(someone) == entire if damage == {} else set(kept(someone)) == {"draws", "id"}

@@ -15,8 +15,10 @@ YES, NO = 0, 1
 def english(name):
     """Give a form of the vectors, whose questions read as they are called."""
     good = json.loads(FORMS.read_text("ascii"))["good"]
-    document = next(one["form"] for one in good if one["name"] == name)
-    questions = [one | {"text": {"en": one["name"]}} for one in document["questions"]]
+    document = next(item["form"] for item in good if item["name"] == name)
+    questions = [
+        question | {"text": {"en": question["name"]}} for question in document["questions"]
+    ]
     return Form.read(document | {"questions": questions})
 
 
@@ -33,10 +35,15 @@ def numbers():
 def encoded(form, answers, words):
     """Encode answers and what follows from them, with the words that chance is given."""
     queue = iter(words)
-    drawn = {one.name: draw(one, lambda: next(queue)) for one in form.questions}
-    given = follow_skips(form, answers)
-    sent = {one.name: encode(one, given[one.name], drawn[one.name]) for one in form.questions}
-    return {name: list(one) if isinstance(one, tuple) else one for name, one in sent.items()}
+    draws = {question.name: draw(question, lambda: next(queue)) for question in form.questions}
+    given_skips = follow_skips(form, answers)
+    reports = {
+        question.name: encode(question, given_skips[question.name], draws[question.name])
+        for question in form.questions
+    }
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in reports.items()
+    }
 
 
 def asked(someone):
@@ -86,16 +93,16 @@ def test_what_follows_is_not_asked_and_is_sent_by_the_same_chance(
     listed = someone.page.locator("main section.item h2").all_inner_texts()
     assert listed == ["plain", "days", "used", "often"][: 4 if used == YES else 3]
     body = someone.body()
-    sent = json.loads(body)["answers"]
+    sent_answers = json.loads(body)["answers"]
     answers = {"plain": NO, "days": 2, "used": used, "often": YES}
-    assert sent == encoded(skips, answers, words)
-    assert sent["often"] == value
-    assert sent["more"] is None
+    assert sent_answers == encoded(skips, answers, words)
+    assert sent_answers["often"] == value
+    assert sent_answers["more"] is None
     recorded = someone.page.locator("main details.item h2").all_text_contents()
     assert recorded == ["plain", "days", "used", "often"]  # nobody left "more" blank
     assert len(body) == skips.size
     someone.send()
-    assert collector.reports() == [sent]
+    assert collector.reports() == [sent_answers]
     assert someone.console == []
 
 
@@ -109,14 +116,14 @@ def test_numbers_are_skipped_by_numbers_and_send_what_is_so(collect, person, num
     assert asked(someone) == "ring"
     someone.answer(0)
     body = someone.body()
-    sent = json.loads(body)["answers"]
-    ring = sent["ring"]
-    assert sent | {"ring": None} == encoded(numbers, {"plain": 1}, words)
+    answers = json.loads(body)["answers"]
+    ring = answers["ring"]
+    assert answers | {"ring": None} == encoded(numbers, {"plain": 1}, words)
     assert ring is not None
-    assert (sent["more"], sent["last"]) == (0, NO)
-    assert sent["typed"] is None or sent["typed"][0] == 0
+    assert (answers["more"], answers["last"]) == (0, NO)
+    assert answers["typed"] is None or answers["typed"][0] == 0
     records = someone.page.locator("main details.item").all_text_contents()
-    assert any(one.startswith("more") and "0 times" in one for one in records)
+    assert any(record.startswith("more") and "0 times" in record for record in records)
     assert someone.console == []
 
 
@@ -137,8 +144,8 @@ def test_a_changed_answer_opens_what_it_let_skip_and_closes_what_it_now_does(
     someone.proceed()
     listed = someone.page.locator("main section.item h2").all_inner_texts()
     assert listed == ["plain", "more", "used"]
-    sent = json.loads(someone.body())["answers"]
-    assert (sent["plain"], sent["more"], sent["days"]) == (YES, NO, None)
+    answers = json.loads(someone.body())["answers"]
+    assert (answers["plain"], answers["more"], answers["days"]) == (YES, NO, None)
     assert someone.console == []
 
 

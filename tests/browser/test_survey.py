@@ -31,9 +31,9 @@ def test_by_keyboard_alone_on_a_small_screen(marriage, person):
     keys.press("Space")
     go("Continue", "Show what is sent", "Send")
     page.wait_for_selector(".receipt")
-    (kept,) = marriage.reports()
-    assert kept["children"] == 1
-    assert set(kept) == {"age", "any_affair", "children", "religious"}
+    (remaining,) = marriage.reports()
+    assert remaining["children"] == 1
+    assert set(remaining) == {"age", "any_affair", "children", "religious"}
     assert someone.console == []
 
 
@@ -41,39 +41,39 @@ def test_the_page_one_question_at_the_door_and_one_post_of_the_bytes_shown(marri
     someone = person(marriage.url)
     someone.take(*ANSWERS)
     assert [request.method for request in someone.sent] == ["GET", "GET"]
-    shown = someone.body()
+    body_result = someone.body()
     someone.send()
-    got, asked, posted = someone.sent
-    assert (got.method, got.url) == ("GET", marriage.url)
-    assert (asked.method, asked.url) == ("GET", f"{marriage.url}report")
-    assert asked.post_data_buffer is None
-    assert not {"cookie", "referer", "authorization"} & set(asked.all_headers())
+    received, questions, posted = someone.sent
+    assert (received.method, received.url) == ("GET", marriage.url)
+    assert (questions.method, questions.url) == ("GET", f"{marriage.url}report")
+    assert questions.post_data_buffer is None
+    assert not {"cookie", "referer", "authorization"} & set(questions.all_headers())
     assert (posted.method, posted.url) == ("POST", f"{marriage.url}report")
-    assert posted.post_data_buffer == shown.encode()
-    assert len(shown) == marriage.form.size
+    assert posted.post_data_buffer == body_result.encode()
+    assert len(body_result) == marriage.form.size
     headers = posted.all_headers()
     assert headers["content-type"] == "text/plain"
     assert not {"cookie", "referer", "authorization"} & set(headers)
-    (kept,) = marriage.reports()
-    assert kept == json.loads(shown)["answers"]
+    (remaining,) = marriage.reports()
+    assert remaining == json.loads(body_result)["answers"]
     assert someone.console == []
 
 
 @pytest.mark.parametrize(
-    ("name", "words", "one", "other"),
+    ("name", "words", "item", "other"),
     [
         ("marriage", [19, 9, 19, 999, 0, 20], (1, 0, 0, 0), (1, 1, 1, 0)),
         ("evening", [9, 0, 40, 90, 0, 30, 60, 2, 0], ("7.5", 1, "3200", 0), ("7.5", 1, "6000", 1)),
     ],
 )
 def test_two_truths_with_one_report_make_the_same_traffic(
-    collect, forms, person, name, words, one, other
+    collect, forms, person, name, words, item, other
 ):
-    collector, traffic, said = collect(forms[name]), [], []
-    for answers in (one, other):
+    collector, traffic, replies = collect(forms[name]), [], []
+    for answers in (item, other):
         someone = person(collector.url, words=words)
         someone.take(*answers)
-        said.append(someone.page.locator(".sides dd").all_inner_texts())
+        replies.append(someone.page.locator(".sides dd").all_inner_texts())
         someone.send()
         traffic.append(
             [
@@ -81,7 +81,7 @@ def test_two_truths_with_one_report_make_the_same_traffic(
                 for request in someone.sent
             ]
         )
-    assert said[0] != said[1]
+    assert replies[0] != replies[1]
     assert traffic[0] == traffic[1]
     assert len(traffic[0]) == 3
     assert len(collector.reports()) == 1
@@ -168,12 +168,12 @@ def test_after_the_acknowledgement_nothing_is_left_but_a_mark(marriage, person):
     someone.send()
     page = someone.page
     assert someone.storage() == {f"askance:{marriage.form.fingerprint}": "receipt"}
-    left = page.evaluate(
+    value = page.evaluate(
         """async () => JSON.stringify([{...localStorage}, document.cookie, location.href, name,
              document.title, history.state, await indexedDB.databases(), await caches.keys()])"""
     )
     title = "Your report has arrived – Marriage and faith"
-    assert json.loads(left) == [{}, "", marriage.url, "", title, 0, [], []]
+    assert json.loads(value) == [{}, "", marriage.url, "", title, 0, [], []]
     visible = page.locator("body").inner_html().split("<script")[0]
     assert not any(word in visible for word in (">Yes<", "Fairly", "years", "pre class"))
     assert page.evaluate("() => history.length") == 4  # about:blank, and three of this page

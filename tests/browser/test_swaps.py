@@ -59,16 +59,16 @@ def studied(form, change=lambda verifier: verifier):
 
 def uncomparing(verifier):
     """Make the twin that opens whatever it finds, under the same policy."""
-    said = verifier.decode()
-    script = re.search(r'<script type="module">(.*)</script>', said, re.DOTALL)[1]
+    text = verifier.decode()
+    script = re.search(r'<script type="module">(.*)</script>', text, re.DOTALL)[1]
     changed = COMPARED.sub(r"\1", script)
     assert changed != script
     before, after = (
-        base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()
-        for one in (script, changed)
+        base64.b64encode(hashlib.sha256(item.encode()).digest()).decode()
+        for item in (script, changed)
     )
-    assert said.count(before) == 1
-    return said.replace(script, changed).replace(before, after).encode()
+    assert text.count(before) == 1
+    return text.replace(script, changed).replace(before, after).encode()
 
 
 def unguarded(verifier):
@@ -78,14 +78,14 @@ def unguarded(verifier):
 
 def test_none_of_many_swaps_runs(forms, person):
     with studied(forms["marriage"]) as (operator, link, page):
-        left = iter(swaps(page, render_page(forms["evening"]).bytes, operator.home, SWAPS))
-        operator.answers["/"] = lambda: next(left)
+        iter_result = iter(swaps(page, render_page(forms["evening"]).bytes, operator.home, SWAPS))
+        operator.answers["/"] = lambda: next(iter_result)
         someone = person(link)
         someone.page.get_by_role("heading", name=OTHER).wait_for()
-        told = someone.page.evaluate(TRY, [link.partition("#")[2], SWAPS - 1])
-        assert next(left, None) is None
-        assert set(told) <= {OTHER, AWAY}
-        assert sum(told.values()) == SWAPS - 1
+        value = someone.page.evaluate(TRY, [link.partition("#")[2], SWAPS - 1])
+        assert next(iter_result, None) is None
+        assert set(value) <= {OTHER, AWAY}
+        assert sum(value.values()) == SWAPS - 1
         assert operator.calls == []
         assert operator.asked.count("/") == SWAPS
 
@@ -102,23 +102,23 @@ def test_what_does_not_compare_lets_them_run(forms, person, twin):
     with studied(forms["marriage"], twin) as (operator, link, page):
         ran = set()
         someone = person(link)
-        for one in swaps(page, b"<title>other</title>", operator.home, len(KINDS)):
-            if one.kind not in {*RUNS[unguarded], "one bit", "another script"}:
+        for item in swaps(page, b"<title>other</title>", operator.home, len(KINDS)):
+            if item.kind not in {*RUNS[unguarded], "one bit", "another script"}:
                 continue
-            operator.answers["/"] = lambda one=one: one
+            operator.answers["/"] = lambda element=item: element
             operator.calls.clear()
             someone.page.goto("about:blank")
             someone.page.goto(link)
             someone.page.wait_for_timeout(200)
             if operator.calls:
-                ran.add(one.kind)
+                ran.add(item.kind)
     assert ran == RUNS[twin]
 
 
 def test_the_page_is_opened_whatever_headers_come_with_it_and_they_run_nothing(forms, person):
     with studied(forms["marriage"]) as (operator, link, page):
         someone = person(link)
-        for name, said in {
+        for name, value in {
             "content-type": "text/javascript; charset=utf-16",
             "refresh": f"0;url={operator.home}canary?refreshed",
             "link": f"<{operator.home}canary?link>;rel=preload;as=script",
@@ -126,7 +126,7 @@ def test_the_page_is_opened_whatever_headers_come_with_it_and_they_run_nothing(f
             "content-security-policy": "script-src *",
             "service-worker-allowed": "/",
         }.items():
-            operator.answers["/"] = Answer(kind=name, body=page, headers={name: said})
+            operator.answers["/"] = Answer(kind=name, body=page, headers={name: value})
             someone.page.goto("about:blank")
             someone.open(link)
             someone.page.get_by_role("heading", name="Marriage and faith").wait_for()

@@ -114,7 +114,7 @@ def report(form, number):
 
 
 def waiting(form, number):
-    return dict(report(form, at) for at in range(number))
+    return dict(report(form, index) for index in range(number))
 
 
 @pytest.fixture
@@ -152,9 +152,9 @@ def test_it_needs_no_network_and_what_waits_survives_a_restart(device, collect, 
         someone.press("Send what waits")
         wait_for(someone, "Acknowledged, and erased here: 2")
         assert at_rest(someone) == {}
-        assert {one.post_data for one in someone.posts()} == {first, second}
-    sent = [json.loads(one)["answers"] for one in (first, second)]
-    assert sorted(map(str, collector.reports())) == sorted(map(str, sent))
+        assert {item.post_data for item in someone.posts()} == {first, second}
+    answers = [json.loads(item)["answers"] for item in (first, second)]
+    assert sorted(map(str, collector.reports())) == sorted(map(str, answers))
 
 
 def test_nothing_of_a_person_is_left_for_the_next_one(device, collect, form, tmp_path):
@@ -164,15 +164,15 @@ def test_nothing_of_a_person_is_left_for_the_next_one(device, collect, form, tmp
         wait_for(someone, "This page works without a network.")
         body = interviewed(someone)
         page = someone.page
-        left = page.evaluate("""async () => JSON.stringify([
+        value = page.evaluate("""async () => JSON.stringify([
           document.documentElement.outerHTML.replace(document.getElementById("form").outerHTML, ""),
           {...sessionStorage}, {...localStorage}, document.cookie, location.href, document.title,
           history.length, history.state, window.name, await caches.keys(),
         ])""")
-        assert TYPED not in left
-        assert json.loads(body)["id"] not in left
-        assert json.loads(left)[1:4] == [{}, {}, ""]
-        assert json.loads(left)[6:8] == [4, 0]  # about:blank, and three of the page
+        assert TYPED not in value
+        assert json.loads(body)["id"] not in value
+        assert json.loads(value)[1:4] == [{}, {}, ""]
+        assert json.loads(value)[6:8] == [4, 0]  # about:blank, and three of the page
         assert at_rest(someone) == {json.loads(body)["id"]: body}
         page.go_back()
         page.go_forward()
@@ -185,37 +185,39 @@ def test_nothing_of_a_person_is_left_for_the_next_one(device, collect, form, tmp
         assert page.locator(".number").input_value() == ""
     on_disk = [path.read_bytes() for path in (tmp_path / "device").rglob("*") if path.is_file()]
     id = json.loads(body)["id"]
-    assert any(id.encode() in one or id.encode("utf-16-le") in one for one in on_disk)
-    for said in (TYPED.encode(), TYPED.encode("utf-16-le"), b"7,391,000"):
-        assert not any(said in one for one in on_disk)
+    assert any(id.encode() in item or id.encode("utf-16-le") in item for item in on_disk)
+    for replies in (TYPED.encode(), TYPED.encode("utf-16-le"), b"7,391,000"):
+        assert not any(replies in item for item in on_disk)
 
 
 def test_two_truths_with_one_report_leave_and_send_the_same(person, collect, form):
-    url, seen = collect(form).url, []
+    url, observed = collect(form).url, []
     for answer in (0, 1):
         someone = person(url, words=[0, 0, 0, 5_000])
         interviewed(someone, 0, answer, TYPED)
-        kept = at_rest(someone)
+        at_rest_result = at_rest(someone)
         someone.press("Send what waits")
         wait_for(someone, "Acknowledged, and erased here: 1")
-        went = [(one.method, one.url, one.headers, one.post_data) for one in someone.posts()]
-        seen.append((kept, went, len(someone.sent), at_rest(someone), someone.storage()))
-    assert len(seen[0][1]) == 1
-    assert seen[0] == seen[1]
+        went = [(item.method, item.url, item.headers, item.post_data) for item in someone.posts()]
+        observed.append(
+            (at_rest_result, went, len(someone.sent), at_rest(someone), someone.storage())
+        )
+    assert len(observed[0][1]) == 1
+    assert observed[0] == observed[1]
 
 
 @pytest.mark.parametrize("cut", ["acknowledgement lost", "page gone"])
 def test_a_sending_that_breaks_off_loses_and_doubles_nothing(tablet, form, cut):
     someone, collector = tablet()
-    given = waiting(form, 12)
-    at_rest(someone, **given)
+    waiting_result = waiting(form, 12)
+    at_rest(someone, **waiting_result)
     someone.page.reload()
     wait_for(someone, "Reports waiting on this device: 12")
-    met = []
+    reached = []
 
     def faulty(route):
-        met.append(route.request.post_data)
-        if len(met) < 5:
+        reached.append(route.request.post_data)
+        if len(reached) < 5:
             route.continue_()
         elif cut == "acknowledgement lost":
             route.fetch()  # it arrives all the same
@@ -228,8 +230,12 @@ def test_a_sending_that_breaks_off_loses_and_doubles_nothing(tablet, form, cut):
         someone.page.reload()
     wait_for(someone, "Sending was broken off.")
     assert "Reports waiting on this device: 8" in told(someone)
-    assert met == [given[id] for id in sorted(given)[:5]]  # by their numbers, not by their time
-    assert at_rest(someone) == {id: body for id, body in given.items() if body not in met[:4]}
+    assert reached == [
+        waiting_result[id] for id in sorted(waiting_result)[:5]
+    ]  # by their numbers, not by their time
+    assert at_rest(someone) == {
+        id: body for id, body in waiting_result.items() if body not in reached[:4]
+    }
     someone.page.unroute("**/report")
     someone.press("Send what waits")
     wait_for(someone, "Acknowledged, and erased here: 8")
@@ -237,21 +243,21 @@ def test_a_sending_that_breaks_off_loses_and_doubles_nothing(tablet, form, cut):
     someone.page.reload()
     wait_for(someone, "Reports waiting on this device: 0")
     assert "broken off" not in told(someone)
-    sent = sorted(json.dumps(json.loads(body)["answers"]) for body in given.values())
-    assert sorted(json.dumps(one) for one in collector.reports()) == sent
+    ordered = sorted(json.dumps(json.loads(body)["answers"]) for body in waiting_result.values())
+    assert sorted(json.dumps(item) for item in collector.reports()) == ordered
 
 
 def test_what_the_collector_refuses_is_told_and_stays(tablet, form):
     someone, _ = tablet()
-    given = waiting(form, 2)
-    at_rest(someone, **given)
+    waiting_result = waiting(form, 2)
+    at_rest(someone, **waiting_result)
     someone.page.reload()
     for code in ("closed", "wrong-form", "conflict", "origin", "unclear"):
         refusal = {"status": 409, "json": {"error": {"code": code}}}
         someone.page.route("**/report", partial(Route.fulfill, **refusal))
         someone.press("Send what waits")
         wait_for(someone, f"Not taken by the collector ({code}): 2.")
-        assert at_rest(someone) == given
+        assert at_rest(someone) == waiting_result
         someone.page.unroute("**/report")
 
 
@@ -275,7 +281,7 @@ def test_what_is_damaged_or_of_another_survey_is_told_and_never_sent(tablet, for
     wait_for(someone, f"not sent from here: {len(bad)}.")
     someone.press("Send what waits")
     wait_for(someone, "Acknowledged, and erased here: 1")
-    assert [one.post_data for one in someone.posts()] == [body]
+    assert [item.post_data for item in someone.posts()] == [body]
     assert at_rest(someone) == bad
     assert len(collector.reports()) == 1
 
@@ -304,13 +310,13 @@ def test_ten_are_sent_as_soon_as_there_is_a_network_and_nine_wait_for_a_word(tab
 
 def test_what_waits_is_written_in_an_order_that_tells_nothing(tablet, form):
     someone, _ = tablet(script=WRITTEN)
-    given = dict(report(form, number) for number in (0, 2**128 - 1))
-    at_rest(someone, **given)
+    mapping = dict(report(form, number) for number in (0, 2**128 - 1))
+    at_rest(someone, **mapping)
     someone.page.evaluate("written.length = 0")
     body = interviewed(someone)
-    given |= {json.loads(body)["id"]: body}
-    assert someone.page.evaluate("written") == sorted(given)
-    assert at_rest(someone) == given
+    mapping |= {json.loads(body)["id"]: body}
+    assert someone.page.evaluate("written") == sorted(mapping)
+    assert at_rest(someone) == mapping
 
 
 def test_whoever_leaves_is_forgotten(tablet):
@@ -372,11 +378,11 @@ def test_the_worker_keeps_the_page_of_its_fingerprint_and_no_other(person, colle
 def test_a_changed_survey_is_told_and_what_waits_of_the_old_one_stays(person, tmp_path, form):
     newer = Form.read(form.document | {"about": form.document["about"] | {"edition": 2}})
     ports, someone = [0], None
-    for one in (form, newer):
-        made = render_page(one)
-        store = open_store(tmp_path / f"{one.fingerprint}.db", one)
-        told_of = made.headers, made.sha256, store, None, made.companions
-        with serving(create_app(one, made.bytes, *told_of), port=ports[-1]) as url:
+    for item in (form, newer):
+        made_page = render_page(item)
+        store = open_store(tmp_path / f"{item.fingerprint}.db", item)
+        told_of = made_page.headers, made_page.sha256, store, None, made_page.companions
+        with serving(create_app(item, made_page.bytes, *told_of), port=ports[-1]) as url:
             ports.append(int(url.split(":")[2].strip("/")))
             if someone is None:
                 someone = person(url)
@@ -396,15 +402,17 @@ def test_a_changed_survey_is_told_and_what_waits_of_the_old_one_stays(person, tm
 
 def test_what_waits_can_be_saved_and_stays(tablet, form):
     someone, _ = tablet()
-    given = waiting(form, 3)
-    at_rest(someone, **given)
+    waiting_result = waiting(form, 3)
+    at_rest(someone, **waiting_result)
     someone.page.reload()
     with someone.page.expect_download() as saved:
         someone.press("Save what waits to a file")
     assert saved.value.suggested_filename == "reports.askance"
-    assert saved.value.path().read_text("ascii").splitlines() == [given[id] for id in sorted(given)]
+    assert saved.value.path().read_text("ascii").splitlines() == [
+        waiting_result[id] for id in sorted(waiting_result)
+    ]
     wait_for(someone, "What waits stays here")
-    assert at_rest(someone) == given
+    assert at_rest(someone) == waiting_result
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 360), ("ar", 800)])

@@ -57,7 +57,9 @@ class Memory:
             self.page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 50))")
             self.session.send("HeapProfiler.collectGarbage")
             metrics = self.session.send("Performance.getMetrics")["metrics"]
-            counts += [one["value"] for one in metrics if one["name"] == "JSEventListeners"]
+            counts += [
+                metric["value"] for metric in metrics if metric["name"] == "JSEventListeners"
+            ]
         return min(counts)
 
     def strings(self):

@@ -37,15 +37,15 @@ NARROWER = (
 
 def out_of_sight(someone, height=740):
     """Answer a whole survey; say of each question, by its heading, what of it is out of sight."""
-    page, found = someone.page, {}
+    page, result = someone.page, {}
     page.set_viewport_size({"width": 360, "height": height})
-    for heading in someone.everything(lambda asked: int(asked in NARROWER)):
+    for heading in someone.everything(lambda questions: int(questions in NARROWER)):
         if page.locator("fieldset.answers:enabled").count():
-            if heading in found:
+            if heading in result:
                 page.evaluate("scrollTo(0, 0)")  # the driver scrolls as it presses
             hidden = {part for part, is_below in page.evaluate(BELOW).items() if is_below}
-            found.setdefault(heading, set()).update(hidden)
-    return found
+            result.setdefault(heading, set()).update(hidden)
+    return result
 
 
 OTHERS = "ar", "es", "fr", "it", "pt", "tr", "zh"
@@ -58,7 +58,7 @@ OTHERS = "ar", "es", "fr", "it", "pt", "tr", "zh"
         ("affairs", "en"),
         ("income", "en"),
         ("income", "de"),
-        *(pytest.param("income", one, marks=pytest.mark.wide) for one in OTHERS),
+        *(pytest.param("income", item, marks=pytest.mark.wide) for item in OTHERS),
     ],
 )
 def test_every_question_is_seen_whole(collect, person, money_words, example, language):
@@ -66,15 +66,15 @@ def test_every_question_is_seen_whole(collect, person, money_words, example, lan
     if language in OTHERS:
         form = Form.read(form.bytes.replace(b'"en"', f'"{language}"'.encode()))
     words = money_words(**LONG) if example == "income" else None
-    found = out_of_sight(person(collect(form).url, language=language, words=words))
-    assert len(found) > len(form.questions)  # and the practice
-    assert {title: hidden for title, hidden in found.items() if hidden} == {}
+    out = out_of_sight(person(collect(form).url, language=language, words=words))
+    assert len(out) > len(form.questions)  # and the practice
+    assert {title: hidden for title, hidden in out.items() if hidden} == {}
 
 
 def test_what_is_out_of_sight_is_told(collect, person):
     form = publish(load_survey(EXAMPLES / "affairs.toml"))
-    found = out_of_sight(person(collect(form).url), height=490)
-    assert {part for parts in found.values() for part in parts} == {"choices", "picture"}
+    out = out_of_sight(person(collect(form).url), height=490)
+    assert {part for parts in out.values() for part in parts} == {"choices", "picture"}
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_of_a_whole_study_some_pictures_run_on_but_no_choice_does(
 ):
     """Two statements in one question, a list to tick, and in German a group that is told."""
     form = publish(load_survey(EXAMPLES / "student-life.toml"))
-    found = out_of_sight(person(collect(form).url, language=language, words=[]))
-    hidden = {title[:24]: parts for title, parts in found.items() if parts}
-    assert len(found) > 18
+    out = out_of_sight(person(collect(form).url, language=language, words=[]))
+    hidden = {title[:24]: parts for title, parts in out.items() if parts}
+    assert len(out) > 18
     assert hidden == {title: {"picture"} for title in scrolled}

@@ -47,8 +47,8 @@ def begin(someone):
     return someone
 
 
-def write(someone, text, at=0):
-    someone.page.locator("textarea, input.words").nth(at).fill(text)
+def write(someone, text, index=0):
+    someone.page.locator("textarea, input.words").nth(index).fill(text)
 
 
 def answer_all(someone):
@@ -72,17 +72,21 @@ def answer_all(someone):
 def test_what_is_written_is_shown_and_sent_word_for_word(collect, person):
     collector = collect(form_of())
     someone = begin(person(collector.url))
-    assert answer_all(someone) == [f"Question {at} of 4" for at in (1, 2, 3, 4)]
-    given = someone.page.locator(".given p").all_inner_texts()
-    assert [given[at] for at in (1, 2, 4)] == ["Both, in fact.", "Tea and 🍳", SAID]
-    sent = json.loads(someone.body())["answers"]
-    assert (sent["year_comment"], sent["word"], sent["better"]) == (given[1], given[2], SAID)
-    shown = someone.page.locator(".out dd p:first-child").all_inner_texts()
-    assert shown[-1] == f"The record reads “{SAID}”."
+    assert answer_all(someone) == [f"Question {number} of 4" for number in (1, 2, 3, 4)]
+    texts = someone.page.locator(".given p").all_inner_texts()
+    assert [texts[number] for number in (1, 2, 4)] == ["Both, in fact.", "Tea and 🍳", SAID]
+    answers = json.loads(someone.body())["answers"]
+    assert (answers["year_comment"], answers["word"], answers["better"]) == (
+        texts[1],
+        texts[2],
+        SAID,
+    )
+    shown_texts = someone.page.locator(".out dd p:first-child").all_inner_texts()
+    assert shown_texts[-1] == f"The record reads “{SAID}”."
     assert someone.page.locator("dd").nth(-2).inner_text() == SAID
     someone.send()
-    (kept,) = collector.reports()
-    assert kept == sent
+    (remaining,) = collector.reports()
+    assert remaining == answers
     assert someone.console == []
 
 
@@ -100,8 +104,12 @@ def test_bodies_are_as_long_whatever_is_written_and_what_is_empty_is_blank(colle
         someone.proceed()
         body = someone.body()
         lengths.add(len(body))
-        sent = json.loads(body)["answers"]
-        assert (sent["year_comment"], sent["word"], sent["better"]) == (None, None, text or None)
+        answers = json.loads(body)["answers"]
+        assert (answers["year_comment"], answers["word"], answers["better"]) == (
+            None,
+            None,
+            text or None,
+        )
         assert len(someone.posts()) == 0
     assert len(lengths) == 1
 
@@ -112,10 +120,10 @@ def test_a_text_that_is_too_long_is_complained_of_until_it_is_shorter(collect, p
     write(someone, "x" * 43)
     someone.proceed()
     assert someone.heading() == "Which year are you in?"
-    told = "Characters too many: 3. Make it shorter to go on."
-    assert someone.page.locator("#overlong").inner_text() == told
+    text = "Characters too many: 3. Make it shorter to go on."
+    assert someone.page.locator("#overlong").inner_text() == text
     assert someone.page.evaluate("document.activeElement.innerText") == "Look at this again"
-    someone.page.get_by_role("link", name=told).press("Enter")
+    someone.page.get_by_role("link", name=text).press("Enter")
     assert someone.page.locator("textarea").evaluate("node => node === document.activeElement")
     write(someone, "x" * 40)
     assert someone.page.locator("#overlong, .problems").all_inner_texts() == [""]
@@ -166,29 +174,29 @@ def test_what_is_skipped_takes_its_text_with_it(collect, person):
 def test_a_comment_stays_with_its_question_in_an_order_by_chance(collect, person):
     mixed = SURVEY.replace('skip = { after = "year", answered = ["second"] }', "")
     someone = begin(person(collect(form_of(mixed)).url))
-    seen = []
+    observed = []
     while someone.page.locator(".step, .card").count():
         if someone.page.locator(".card").count():
             someone.proceed()
-        seen.append(someone.page.locator(".step").inner_text())
+        observed.append(someone.page.locator(".step").inner_text())
         if someone.heading() == "Which year are you in?":
             write(someone, "Here")
         if someone.page.locator("input[type=radio]").count():
             someone.choose(0)
         someone.proceed()
-    assert seen == [f"Question {at} of 4" for at in (1, 2, 3, 4)]
+    assert observed == [f"Question {number} of 4" for number in (1, 2, 3, 4)]
     assert json.loads(someone.body())["answers"]["year_comment"] == "Here"
 
 
 def test_nothing_that_is_written_is_at_rest_before_it_is_shown(collect, person):
     someone = begin(person(collect(form_of()).url))
     answer_all(someone)
-    seen = someone.page.evaluate(
+    value = someone.page.evaluate(
         "() => JSON.stringify([sessionStorage, localStorage, document.cookie, location.href,"
         " document.title, history.state])"
     )
-    assert "Licht" not in seen
-    assert "Both" not in seen
+    assert "Licht" not in value
+    assert "Both" not in value
     someone.page.reload()
     someone.page.wait_for_selector("h1")
     assert "Licht" not in someone.page.content()
@@ -197,10 +205,10 @@ def test_nothing_that_is_written_is_at_rest_before_it_is_shown(collect, person):
 def test_a_screen_reader_hears_what_is_asked_for_and_how_it_is_sent(collect, person):
     someone = begin(person(collect(form_of()).url))
     box = someone.page.get_by_role("textbox", name="Comment")
-    told = box.get_attribute("aria-describedby").split()
-    said = " ".join(someone.page.locator(f"#{one}").inner_text() for one in told)
-    assert said.startswith("You can leave this empty. What you write is sent word for word.")
-    assert said.endswith("Characters left: 40")
+    parts = box.get_attribute("aria-describedby").split()
+    text = " ".join(someone.page.locator(f"#{part}").inner_text() for part in parts)
+    assert text.startswith("You can leave this empty. What you write is sent word for word.")
+    assert text.endswith("Characters left: 40")
     assert box.get_attribute("spellcheck") == "false"
     assert box.get_attribute("autocomplete") == "off"
 
@@ -235,9 +243,9 @@ def test_what_is_bound_is_the_same_after_a_reload_and_can_be_left_out(collect, p
 
 def test_a_page_without_its_module_asks_for_no_text(collect, person):
     form = form_of()
-    asked = [one for one in form.document["questions"] if one["kind"] != "text"]
+    ones = [question for question in form.document["questions"] if question["kind"] != "text"]
     assert Form.read(form.bytes).fingerprint == form.fingerprint
     plain = {key: part for key, part in form.document.items() if key not in {"sections", "skips"}}
-    less = Form.read(plain | {"askance": "form-1", "questions": asked, "size": 256})
+    less = Form.read(plain | {"askance": "form-1", "questions": ones, "size": 256})
     someone = begin(person(collect(less).url))
     assert "questionKinds.text" not in someone.page.content()

@@ -58,8 +58,8 @@ def ticks(someone):
 
 
 def tick(someone, *places):
-    for place in places:
-        boxes(someone).nth(place).check()
+    for position in places:
+        boxes(someone).nth(position).check()
 
 
 def begin(person, url, **how):
@@ -74,25 +74,25 @@ def begin(person, url, **how):
 def test_each_list_is_one_screen_and_is_sent_item_by_item_or_as_one(collect, person, nights):
     collector = collect(nights)
     someone = begin(person, collector.url)
-    seen = []
+    observed = []
     for places in ((NOISE, LOVE), (0, 1), (2,)):
-        seen.append((someone.page.locator(".step").inner_text(), someone.heading()))
+        observed.append((someone.page.locator(".step").inner_text(), someone.heading()))
         tick(someone, *places)
         someone.proceed()
-    assert seen == [
+    assert observed == [
         ("Question 1 of 3", "What kept you awake last week?"),
         ("Question 2 of 3", "Which of these have you taken?"),
         ("Question 3 of 3", "What do you have at home?"),
     ]
-    given = someone.page.locator("main section.item.given p").all_inner_texts()
-    assert given == ["noise and love", "pills + alcohol", "None of these"]
-    sent = json.loads(someone.body())["answers"]
-    assert sorted(sent) == sorted(question.name for question in nights.questions)
-    assert (sent["has_desk"], sent["has_bed"]) == (1, 1)
-    assert all(sent[f"awake_{item}"] in (0, 1) for item in ("noise", "money", "love"))
-    assert sent["took"] in range(4)
+    texts = someone.page.locator("main section.item.given p").all_inner_texts()
+    assert texts == ["noise and love", "pills + alcohol", "None of these"]
+    answers = json.loads(someone.body())["answers"]
+    assert sorted(answers) == sorted(question.name for question in nights.questions)
+    assert (answers["has_desk"], answers["has_bed"]) == (1, 1)
+    assert all(answers[f"awake_{item}"] in (0, 1) for item in ("noise", "money", "love"))
+    assert answers["took"] in range(4)
     someone.send()
-    assert collector.reports() == [sent]
+    assert collector.reports() == [answers]
     assert someone.console == []
 
 
@@ -115,13 +115,13 @@ def test_none_of_these_and_no_answer_empty_the_list_and_are_emptied(collect, per
     someone.proceed()
     tick(someone, 2)
     someone.proceed()
-    given = someone.page.locator("main section.item.given p").all_inner_texts()
-    assert given == ["No answer", "No answer", "None of these"]
+    texts = someone.page.locator("main section.item.given p").all_inner_texts()
+    assert texts == ["No answer", "No answer", "None of these"]
     someone.page.get_by_role("button", name="Change").nth(0).click()
     assert ticks(someone) == [False, False, False, False, True]
     someone.proceed()
-    sent = json.loads(someone.body())["answers"]
-    assert [sent[name] for name in ("awake_noise", "awake_money", "awake_love", "took")] == [
+    answers = json.loads(someone.body())["answers"]
+    assert [answers[name] for name in ("awake_noise", "awake_money", "awake_love", "took")] == [
         None
     ] * 4
 
@@ -143,10 +143,10 @@ def test_both_losses_are_told_beside_each_other(collect, person, nights):
         in someone.page.locator("main").inner_text()
     )
     someone.page.locator("summary", has_text="How much it tells").click()
-    told = someone.page.locator("main details[open]").last.inner_text()
-    assert "more than 3 times as likely under one answer" in told
-    assert "more than 27 times as likely under one list of ticks" in told
-    assert "ε = 3.296" in told
+    text = someone.page.locator("main details[open]").last.inner_text()
+    assert "more than 3 times as likely under one answer" in text
+    assert "more than 27 times as likely under one list of ticks" in text
+    assert "ε = 3.296" in text
 
 
 def test_by_keyboard_alone(collect, person, nights):
@@ -154,8 +154,8 @@ def test_by_keyboard_alone(collect, person, nights):
     someone.press_keys("money", "Continue", "I took nothing", "Continue")
     assert someone.heading() == "What do you have at home?"
     someone.press_keys("desk", "bed", "I’d rather not answer", "Continue")
-    given = someone.page.locator("main section.item.given p").all_inner_texts()
-    assert given == ["money", "I took nothing", "No answer"]
+    texts = someone.page.locator("main section.item.given p").all_inner_texts()
+    assert texts == ["money", "I took nothing", "No answer"]
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 360), ("ar", 360), ("ar", 1280)])
@@ -187,7 +187,11 @@ def test_what_is_ticked_is_learnt_item_by_item_and_two_by_two(collect, person, n
         someone.proceed()
     someone.reveal()
     someone.send()
-    found = ak.analyse(nights, count_reports(collector.path, nights))
-    assert [one.questions[0] for one in found.lists] == ["awake_noise", "took", "has_desk"]
-    assert [one.items for one in found.lists[2].pairs] == [("desk", "bed")]
-    assert found.lists[2].pairs[0].share == 1
+    analyse_result = ak.analyse(nights, count_reports(collector.path, nights))
+    assert [item.questions[0] for item in analyse_result.lists] == [
+        "awake_noise",
+        "took",
+        "has_desk",
+    ]
+    assert [pair.items for pair in analyse_result.lists[2].pairs] == [("desk", "bed")]
+    assert analyse_result.lists[2].pairs[0].share == 1

@@ -30,11 +30,14 @@ PRACTICE = "A practice question"
 def issuers(tmp_path_factory):
     """Two issuers, the second of which nobody asked, each with its address."""
     folder = tmp_path_factory.mktemp("issuers")
-    made = [create_issuer(folder / f"{name}.issuer") for name in ("ours", "theirs")]
-    with serving(create_exchange(made[0])) as ours, serving(create_exchange(made[1])) as theirs:
-        yield [*zip(made, (ours, theirs), strict=True)]
-    for one in made:
-        one.close()
+    made_issuers = [create_issuer(folder / f"{name}.issuer") for name in ("ours", "theirs")]
+    with (
+        serving(create_exchange(made_issuers[0])) as ours,
+        serving(create_exchange(made_issuers[1])) as theirs,
+    ):
+        yield [*zip(made_issuers, (ours, theirs), strict=True)]
+    for made_issuer in made_issuers:
+        made_issuer.close()
 
 
 @pytest.fixture(scope="module")
@@ -64,10 +67,10 @@ def invited(issuers, form_of, collect, person):
 
     def seat(form=None, code=None, **how):
         issuer, address = issuers[0]
-        asked = form or form_of(address)
-        if asked.fingerprint not in started:
-            started[asked.fingerprint] = collect(asked)
-        collector = started[asked.fingerprint]
+        questions = form or form_of(address)
+        if questions.fingerprint not in started:
+            started[questions.fingerprint] = collect(questions)
+        collector = started[questions.fingerprint]
         code = issuer.invite(1)[0] if code is None else code
         someone = person(f"{collector.url}#pid=7&code={code}" if code else collector.url, **how)
         someone.collector, someone.code = collector, code
@@ -90,7 +93,7 @@ def complaint(someone):
 
 
 def to(someone, path):
-    return [one for one in someone.posts() if urlsplit(one.url).path == path]
+    return [item for item in someone.posts() if urlsplit(item.url).path == path]
 
 
 def finish(someone, answer=0):
@@ -105,20 +108,20 @@ def test_a_code_in_the_address_becomes_a_token_that_is_sent_behind_the_report(in
     exchange(someone)
     assert someone.page.url.endswith("/#pid=7")
     assert someone.code not in json.dumps(someone.storage())
-    shown = finish(someone)
+    finish_result = finish(someone)
     someone.send()
-    (asked,), (report,) = to(someone, "/sign"), to(someone, "/report")
-    assert report.post_data == shown
-    assert len(shown) == someone.collector.form.posted_size
-    said = json.loads(asked.post_data)
-    assert set(said) == {"blinded", "code"}
-    assert said["code"] == someone.code
-    assert someone.code not in shown
-    assert said["blinded"] not in shown
-    assert "cheated" not in asked.post_data
-    assert {urlsplit(one.url).netloc for one in someone.sent} == {
+    (questions,), (report,) = to(someone, "/sign"), to(someone, "/report")
+    assert report.post_data == finish_result
+    assert len(finish_result) == someone.collector.form.posted_size
+    document = json.loads(questions.post_data)
+    assert set(document) == {"blinded", "code"}
+    assert document["code"] == someone.code
+    assert someone.code not in finish_result
+    assert document["blinded"] not in finish_result
+    assert "cheated" not in questions.post_data
+    assert {urlsplit(item.url).netloc for item in someone.sent} == {
         urlsplit(someone.collector.url).netloc,
-        urlsplit(asked.url).netloc,
+        urlsplit(questions.url).netloc,
     }
     assert list(someone.storage().values()) == ["receipt"]
     assert len(someone.collector.reports()) == 1
@@ -141,15 +144,15 @@ def test_by_way_of_a_verifier_a_code_buys_a_token_and_one_report_is_kept(
     someone.page.get_by_role("heading", name="Exams").wait_for()
     someone.consent()
     assert someone.heading() == PRACTICE
-    shown = finish(someone)
+    finish_result = finish(someone)
     someone.send()
-    (asked,), (report,) = to(someone, "/sign"), to(someone, "/report")
-    assert report.post_data == shown
-    assert len(shown) == collector.form.posted_size
-    assert code not in shown
+    (questions,), (report,) = to(someone, "/sign"), to(someone, "/report")
+    assert report.post_data == finish_result
+    assert len(finish_result) == collector.form.posted_size
+    assert code not in finish_result
     assert len(collector.reports()) == 1
-    assert {urlsplit(one.url).netloc for one in someone.sent} == {
-        urlsplit(where).netloc for where in (link, collector.url, asked.url)
+    assert {urlsplit(item.url).netloc for item in someone.sent} == {
+        urlsplit(where).netloc for where in (link, collector.url, questions.url)
     }
     assert list(someone.storage().values()) == ["receipt"]
     assert someone.console == []
@@ -169,7 +172,7 @@ def test_nobody_comes_to_a_question_without_a_token(invited):
     assert someone.heading() == ASKED
     someone.page.reload()
     assert someone.page.locator("h1").inner_text() == "Exams"
-    assert all(json.loads(one.post_data)["code"] == "0" * 16 for one in to(someone, "/sign"))
+    assert all(json.loads(item.post_data)["code"] == "0" * 16 for item in to(someone, "/sign"))
 
 
 def test_a_code_counts_once_however_it_is_typed(invited, issuers):
@@ -195,7 +198,7 @@ def test_an_answer_that_was_lost_is_asked_for_again(invited, reloaded):
         someone.consent()
         assert someone.page.locator("#code").input_value() == someone.code
     exchange(someone)
-    bodies = {one.post_data for one in to(someone, "/sign")}
+    bodies = {item.post_data for item in to(someone, "/sign")}
     assert len(bodies) == 1
     finish(someone)
     someone.send()
@@ -230,16 +233,19 @@ def test_a_token_outlives_a_reload_and_is_not_bought_twice(invited):
 
 
 def test_traffic_is_equal_whatever_the_answer(invited):
-    seen = []
+    observed = []
     for answer in (0, 1):
         someone = invited()
         exchange(someone)
         finish(someone, answer)
         someone.send()
-        seen.append(
-            [(one.method, urlsplit(one.url).path, len(one.post_data or "")) for one in someone.sent]
+        observed.append(
+            [
+                (item.method, urlsplit(item.url).path, len(item.post_data or ""))
+                for item in someone.sent
+            ]
         )
-    assert seen[0] == seen[1]
+    assert observed[0] == observed[1]
 
 
 def test_a_token_is_put_away_with_its_visit(invited, issuers, form_of):
@@ -249,13 +255,13 @@ def test_a_token_is_put_away_with_its_visit(invited, issuers, form_of):
     someone.answer(0)
     someone.press("Go on later")
     someone.press_main("Put away")
-    shown = someone.page.locator("p.away")
-    shown.wait_for()
+    element = someone.page.locator("p.away")
+    element.wait_for()
     lying = someone.page.evaluate("() => JSON.stringify({...localStorage})")
     (token,) = (json.loads(text)["token"] for text in someone.storage().values() if "token" in text)
     assert token not in lying
     other = type(someone)(someone.page.context.new_page()).open(someone.collector.url)
-    other.page.locator("#code").fill(shown.inner_text())
+    other.page.locator("#code").fill(element.inner_text())
     other.press_main("Go on")
     other.page.locator("#code").wait_for(state="detached")
     other.body()
@@ -266,33 +272,33 @@ def test_a_token_is_put_away_with_its_visit(invited, issuers, form_of):
 
 def test_the_screen_says_how_many_groups_of_codes_its_keys_tell_apart(invited, issuers, form_of):
     address = issuers[0][1]
-    shown = [
+    texts = [
         invited(form_of(address, groups=groups)).page.locator("main").inner_text()
         for groups in (1, 2)
     ]
-    said = "This survey has 2 keys, each for one group of codes."
-    assert [said in screen for screen in shown] == [False, True]
+    text = "This survey has 2 keys, each for one group of codes."
+    assert [text in screen for screen in texts] == [False, True]
 
 
 def test_the_screen_names_the_group_of_a_code_and_how_many_are_in_it(invited, issuers, form_of):
     form = form_of(issuers[0][1], groups=2, codes=(12_000, 50))
     someone = invited(form)
-    said = someone.page.locator("main [role=status]")
-    assert said.inner_text() == (
+    element = someone.page.locator("main [role=status]")
+    assert element.inner_text() == (
         "Your code is one of 12,000 of the group “a”. Which of them it is, the token does not say."
     )
     someone.page.locator("#code").fill(f" 1{someone.code[1:]}")
-    assert said.inner_text().startswith("Your code is one of 50 of the group “b”.")
+    assert element.inner_text().startswith("Your code is one of 50 of the group “b”.")
     someone.page.locator("#code").fill("2")
-    assert said.inner_text() == ""
+    assert element.inner_text() == ""
     someone.page.locator("#code").fill(someone.code.lower())
-    assert "12,000" in said.inner_text()
+    assert "12,000" in element.inner_text()
     exchange(someone)
 
 
 def test_a_form_that_counts_no_codes_is_told_of(invited):
-    said = invited().page.locator("main [role=status]").inner_text()
-    assert said.endswith("you may be alone in it.")
+    text = invited().page.locator("main [role=status]").inner_text()
+    assert text.endswith("you may be alone in it.")
 
 
 def token_of(someone):
@@ -348,8 +354,10 @@ def _visit_marked(invited, issuers, form, mark):
     modulus = issuers[0][0].public_keys[0].modulus
 
     def sign(route):
-        asked = json.loads(route.request.post_data)
-        good = int.from_bytes(issuers[0][0].sign(asked["code"], from_base64url(asked["blinded"])))
+        document = json.loads(route.request.post_data)
+        good = int.from_bytes(
+            issuers[0][0].sign(document["code"], from_base64url(document["blinded"]))
+        )
         marked = to_base64url((good * mark % modulus).to_bytes(256, "big"))
         cross = {"Access-Control-Allow-Origin": "*"}
         route.fulfill(body=json.dumps({"signature": marked}), headers=cross)
@@ -377,11 +385,11 @@ def test_a_page_that_looks_at_no_signature_is_marked(invited, issuers, form_of, 
         message = token_message(form.fingerprint, prefix)
         number = int.from_bytes(signature)
         named = [
-            one
-            for one in MARKS
+            item
+            for item in MARKS
             if pss_verify(
                 message,
-                (number * pow(one, -1, key.modulus) % key.modulus).to_bytes(256, "big"),
+                (number * pow(item, -1, key.modulus) % key.modulus).to_bytes(256, "big"),
                 key,
             )
         ]

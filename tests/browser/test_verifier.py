@@ -38,9 +38,9 @@ def test_a_survey_is_answered_through_it(verified, forms, person):
     body = someone.body()
     someone.send()
     assert len(collector.reports()) == 1
-    assert [one.post_data for one in someone.posts()] == [body]
+    assert [item.post_data for item in someone.posts()] == [body]
     assert someone.console == []
-    assert [(one.method, one.url.partition("#")[0]) for one in someone.sent] == [
+    assert [(item.method, item.url.partition("#")[0]) for item in someone.sent] == [
         ("GET", link.partition("#")[0]),
         ("GET", collector.url),
         ("GET", f"{collector.url}report"),
@@ -58,7 +58,7 @@ def test_a_reload_judges_anew_and_the_visit_goes_on(verified, forms, person):
     body = someone.body()
     someone.page.reload()
     someone.page.get_by_role("heading", name="Marriage and faith").wait_for()
-    assert [one.url for one in someone.sent].count(collector.url) == 2
+    assert [item.url for item in someone.sent].count(collector.url) == 2
     someone.consent()
     assert someone.body() == body
     someone.send()
@@ -84,10 +84,10 @@ def test_another_page_is_not_opened_and_what_was_found_is_told(verified, forms, 
     someone = person(link)
     assert "At http://127.0.0.1:" in shown(someone, OTHER)
     someone.unfold()
-    (published, found) = someone.page.locator(".code").all_inner_texts()
+    (published, result) = someone.page.locator(".code").all_inner_texts()
     assert published == link.partition("sha256=")[2]
-    assert re.fullmatch(r"[0-9a-f]{64}", found)
-    assert found != published
+    assert re.fullmatch(r"[0-9a-f]{64}", result)
+    assert result != published
 
 
 def test_of_a_page_without_an_end_no_more_is_read_than_the_published_one_has(
@@ -117,7 +117,7 @@ def test_a_link_of_another_page_opens_nothing_and_asks_nobody(verified, forms, p
     link, collector = verified(forms["marriage"])
     someone = person(re.sub(f"{part}=[^&]*", f"{part}=https://other.example/", link))
     assert collector.url in shown(someone, LINK)
-    assert [one.url.partition("#")[0] for one in someone.sent] == [link.partition("#")[0]]
+    assert [item.url.partition("#")[0] for item in someone.sent] == [link.partition("#")[0]]
     someone.page.evaluate("link => { location.hash = link }", link.partition("#")[2])
     someone.page.get_by_role("heading", name="Marriage and faith").wait_for()
 
@@ -128,7 +128,7 @@ def test_typed_without_what_stands_behind_the_hash_it_opens_the_page_that_it_was
     link, collector = verified(forms["marriage"])
     someone = person(link.partition("#")[0])
     someone.page.get_by_role("heading", name="Marriage and faith").wait_for()
-    assert collector.url in [one.url for one in someone.sent]
+    assert collector.url in [item.url for item in someone.sent]
 
 
 def test_where_it_cannot_judge_it_opens_nothing(verified, forms, person, hosted):
@@ -142,7 +142,7 @@ def test_where_it_cannot_judge_it_opens_nothing(verified, forms, person, hosted)
     inside = framed.page.frame_locator("iframe")
     inside.get_by_role("heading", name=HERE).wait_for()
     for someone in (unsafe, without, framed):
-        assert collector.url not in [one.url for one in someone.sent]
+        assert collector.url not in [item.url for item in someone.sent]
 
 
 def test_opened_from_a_disk_it_works_where_saved_pages_may_post(verified, forms, person, tmp_path):
@@ -157,7 +157,7 @@ def test_opened_from_a_disk_it_works_where_saved_pages_may_post(verified, forms,
     link, collector = verified(form, change=keep)
     someone = person(f"{saved.as_uri()}#{link.partition('#')[2]}")
     someone.take(*ANSWERS)
-    assert collector.url in [one.url for one in someone.sent]
+    assert collector.url in [item.url for item in someone.sent]
 
 
 def test_going_on_later_leads_back_through_it(verified, forms, person):
@@ -195,9 +195,9 @@ def test_every_language_says_what_is_wrong(verified, forms, person, axe, languag
     assert root.get_attribute("lang") == language
     assert root.get_attribute("dir") == ("rtl" if language == "ar" else "ltr")
     assert (someone.heading() == OTHER) == (language == "en")
-    problems, kept = axe(someone.page)
+    problems, remaining = axe(someone.page)
     assert problems == []
-    assert kept > 5
+    assert remaining > 5
     assert someone.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert someone.page.evaluate(SMALL) == []
     assert urlsplit(link).netloc in someone.page.url

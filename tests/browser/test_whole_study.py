@@ -30,13 +30,16 @@ def test_of_every_kind_two_truths_make_the_same_traffic(collect, person, study):
     collector, traffic, answers = collect(study), [], []
     for choice in (0, 1):
         someone = person(collector.url, words=[])
-        asked = set(someone.everything(lambda heading: choice if heading in HIDDEN else 0))  # noqa: B023
-        assert asked >= HIDDEN
+        distinct = set(someone.everything(lambda heading: choice if heading in HIDDEN else 0))  # noqa: B023
+        assert distinct >= HIDDEN
         answers.append(someone.page.locator(".item p").all_inner_texts())
         someone.proceed()
         someone.page.wait_for_selector(".receipt")
         traffic.append(
-            [(one.method, one.url, one.all_headers(), one.post_data_buffer) for one in someone.sent]
+            [
+                (item.method, item.url, item.all_headers(), item.post_data_buffer)
+                for item in someone.sent
+            ]
         )
     assert answers[0] != answers[1]
     assert traffic[0] == traffic[1]
@@ -51,36 +54,36 @@ NAMED = *ASKED, "button", "combobox", "heading", "image", "DisclosureTriangle"
 def heard(page):
     """Give what a screen reader tells of a screen: each thing with a name by its role."""
     session = page.context.new_cdp_session(page)
-    found = {role: [] for role in NAMED}
-    for one in session.send("Accessibility.getFullAXTree")["nodes"]:
-        role = one.get("role", {}).get("value")
-        if role in found and not one["ignored"]:
-            found[role].append(one.get("name", {}).get("value", "").strip())
+    result = {role: [] for role in NAMED}
+    for node in session.send("Accessibility.getFullAXTree")["nodes"]:
+        role = node.get("role", {}).get("value")
+        if role in result and not node["ignored"]:
+            result[role].append(node.get("name", {}).get("value", "").strip())
     session.detach()
     # What folds out is a group, too, which its summary names.
-    return found | {"group": [one for one in found["group"] if one]}
+    return result | {"group": [item for item in result["group"] if item]}
 
 
 def test_a_screen_reader_hears_what_everything_is_called(collect, person, study):
     someone = person(collect(study).url)
     page, kinds = someone.page, set()
     for heading in someone.everything():
-        told = heard(page)
-        assert [role for role, names in told.items() if "" in names] == []
-        assert " ".join(heading.split()) in [" ".join(one.split()) for one in told["heading"]]
+        result = heard(page)
+        assert [role for role, names in result.items() if "" in names] == []
+        assert " ".join(heading.split()) in [" ".join(item.split()) for item in result["heading"]]
         if not page.locator("fieldset.answers:enabled").count():
             continue
-        shown = page.locator("fieldset.answers .option > span").all_inner_texts()
-        choices = [*told["radio"], *told["checkbox"]]
-        assert [" ".join(one.split()) for one in choices] == [
-            " ".join(one.split()) for one in shown
+        texts = page.locator("fieldset.answers .option > span").all_inner_texts()
+        choices = [*result["radio"], *result["checkbox"]]
+        assert [" ".join(choice.split()) for choice in choices] == [
+            " ".join(text.split()) for text in texts
         ]
-        (group,) = [*told["group"], *told["radiogroup"]]
+        (group,) = [*result["group"], *result["radiogroup"]]
         if page.locator(".step").count():
             assert " ".join(group.split()) == " ".join(heading.split())
         for picture in page.locator(".dots").all():
-            assert picture.get_attribute("aria-label") in told["image"]
-        kinds |= {role for role in ASKED if told[role]}
+            assert picture.get_attribute("aria-label") in result["image"]
+        kinds |= {role for role in ASKED if result[role]}
     assert kinds == set(ASKED)
 
 
@@ -136,5 +139,7 @@ def test_little_is_done_before_the_first_screen(collect, person, example, most):
     page.goto(url)
     page.wait_for_selector("h1")
     scripts = session.send("Profiler.takePreciseCoverage")["result"]
-    ran = [one for script in scripts if script["url"] == url for one in script["functions"]]
-    assert 0 < sum(part["count"] for one in ran for part in one["ranges"]) <= most
+    ran = [
+        function for script in scripts if script["url"] == url for function in script["functions"]
+    ]
+    assert 0 < sum(part["count"] for item in ran for part in item["ranges"]) <= most

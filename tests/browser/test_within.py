@@ -72,21 +72,21 @@ def opened(someone, seat):
     """Press the button that opens the survey in a window of its own, and sit down there."""
     with someone.page.expect_popup() as popup:
         someone.page.get_by_role("button").click()
-    there = seat(popup.value)
-    there.page.wait_for_selector("h1")
-    return there
+    seat_result = seat(popup.value)
+    seat_result.page.wait_for_selector("h1")
+    return seat_result
 
 
 def test_who_opened_it_hears_that_it_is_sent_and_nothing_of_the_report(host, seated):
     collector, someone = host(within)
-    there = opened(someone, seated)
-    there.take(0)
-    there.send()
-    facts = there.page.locator(".receipt dd").all_text_contents()[:2]
+    opened_result = opened(someone, seated)
+    opened_result.take(0)
+    opened_result.send()
+    facts = opened_result.page.locator(".receipt dd").all_text_contents()[:2]
     message = {"askance": "ended", "form": collector.form.fingerprint, "sent": True}
-    heard = someone.page.evaluate("heard")
-    assert heard == [[message, collector.url.rstrip("/")]]
-    assert not any(fact in json.dumps(heard) for fact in facts)
+    value = someone.page.evaluate("heard")
+    assert value == [[message, collector.url.rstrip("/")]]
+    assert not any(fact in json.dumps(value) for fact in facts)
 
 
 def test_a_frame_shows_it_where_its_survey_says_so(host):
@@ -107,8 +107,8 @@ def test_a_frame_shows_it_where_its_survey_says_so(host):
 )
 def test_nobody_else_has_it_in_a_frame_or_hears_of_it(host, seated, ending, opener):
     _, someone = host(ending, closed=True)
-    there = opened(someone, seated)
-    there.page.get_by_role("heading", name="This survey has closed").wait_for()
-    assert there.page.evaluate("window.opener !== null") is opener
+    opened_result = opened(someone, seated)
+    opened_result.page.get_by_role("heading", name="This survey has closed").wait_for()
+    assert opened_result.page.evaluate("window.opener !== null") is opener
     assert someone.page.evaluate("heard") == []
     assert someone.page.frames[1].query_selector("#main") is None

@@ -26,34 +26,34 @@ def in_doubles(channel):
 
 
 def test_two_reports_are_independent_given_the_answer():
-    both = two_reports(MAY_PASS, WARNER)
-    assert both.frame == YES_NO
-    assert both.reports[:3] == ("yes, yes", "yes, no", "no, yes")
+    pair = two_reports(MAY_PASS, WARNER)
+    assert pair.frame == YES_NO
+    assert pair.reports[:3] == ("yes, yes", "yes, no", "no, yes")
     crossed = ProductFrame({"first": YES_NO, "second": YES_NO})
     for answer in YES_NO.answers:
         parts = {"first": MAY_PASS.mass(answer), "second": WARNER.mass(answer)}
-        assert both.mass(answer) == crossed.independent(parts)
+        assert pair.mass(answer) == crossed.independent(parts)
 
 
 def test_losses_of_two_reports_add():
-    both = two_reports(MAY_PASS, MAY_PASS)
+    reports = two_reports(MAY_PASS, MAY_PASS)
     for loss in (local_loss, shafer_loss, walley_loss):
-        assert loss(both).value == loss(MAY_PASS).value ** 2
+        assert loss(reports).value == loss(MAY_PASS).value ** 2
 
 
 def test_an_exact_channel_beside_one_of_doubles_makes_doubles():
-    for one, other in ((WARNER, in_doubles(MAY_PASS)), (in_doubles(WARNER), MAY_PASS)):
-        both = two_reports(one, other)
-        assert both.table is None
-        assert both.matrix == pytest.approx(two_reports(WARNER, MAY_PASS).matrix, abs=1e-15)
+    for item, other in ((WARNER, in_doubles(MAY_PASS)), (in_doubles(WARNER), MAY_PASS)):
+        reports = two_reports(item, other)
+        assert reports.table is None
+        assert reports.matrix == pytest.approx(two_reports(WARNER, MAY_PASS).matrix, abs=1e-15)
 
 
 def test_two_questions_cross_answers_and_reports():
-    both = two_questions(MAY_PASS, KAry(truth="1/2").channel(ABC))
-    assert both.frame.answers[:3] == ("yes, a", "yes, b", "yes, c")
-    assert both.table.chance(4, 5) == F(6, 10) * F(1, 4)
-    assert both.output == both.frame
-    assert both.matrix.shape == (6, 9)
+    questions = two_questions(MAY_PASS, KAry(truth="1/2").channel(ABC))
+    assert questions.frame.answers[:3] == ("yes, a", "yes, b", "yes, c")
+    assert questions.table.chance(4, 5) == F(6, 10) * F(1, 4)
+    assert questions.output == questions.frame
+    assert questions.matrix.shape == (6, 9)
 
 
 @pytest.mark.parametrize("make", [two_reports, two_questions])

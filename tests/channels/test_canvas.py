@@ -40,9 +40,9 @@ def test_what_is_not_known_has_no_dot():
 def test_a_value_and_its_interval_are_of_one_colour():
     ranges = ak.Ranges([-np.inf, 2, -np.inf, 1], [2, np.inf, 3, np.inf])
     ax = ak.npmle(ranges).plot()
-    drawn = len(ax.collections)
+    count = len(ax.collections)
     ak.inference.cdf_intervals(ranges, [1.5, 2.5]).plot(ax)
-    dots, bars = ax.lines[-1], ax.collections[drawn]
+    dots, bars = ax.lines[-1], ax.collections[count]
     assert mpl.colors.same_color(dots.get_color(), bars.get_color()[0])
     assert not mpl.colors.same_color(dots.get_color(), ax.lines[0].get_color())
 

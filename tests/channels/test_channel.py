@@ -121,15 +121,15 @@ def test_equality_looks_at_everything():
         Channel(YES_NO, {"a": ["yes"], "b": ["no"]}, [[0.5, 0.5]] * 2),
     ):
         assert plain != different
-    one, other = (Channel(YES_NO, MEANS, [[p, 1 - p, 0], [0, 1, 0]]) for p in (0.5, 0.25))
-    assert one == Channel(YES_NO, MEANS, [[0.5, 0.5, 0], [0, 1, 0]])
-    assert hash(one) == hash(Channel(YES_NO, MEANS, [[0.5, 0.5, 0], [0, 1, 0]]))
-    assert one != other
-    assert one != "channel"
+    item, other = (Channel(YES_NO, MEANS, [[p, 1 - p, 0], [0, 1, 0]]) for p in (0.5, 0.25))
+    assert item == Channel(YES_NO, MEANS, [[0.5, 0.5, 0], [0, 1, 0]])
+    assert hash(item) == hash(Channel(YES_NO, MEANS, [[0.5, 0.5, 0], [0, 1, 0]]))
+    assert item != other
+    assert item != "channel"
 
 
 @pytest.mark.parametrize(
-    ("answers", "told"),
+    ("answers", "result"),
     [
         ([], "one or more non-empty names"),
         (["a", ""], "non-empty names"),
@@ -140,8 +140,8 @@ def test_equality_looks_at_everything():
         ([0, "a"], "write numbers as text"),
     ],
 )
-def test_a_frame_needs_different_names(answers, told):
-    with pytest.raises(InputError, match=r"^Frame\.answers: .*" + told):
+def test_a_frame_needs_different_names(answers, result):
+    with pytest.raises(InputError, match=r"^Frame\.answers: .*" + result):
         Frame(answers)
 
 

@@ -9,9 +9,9 @@ import pytest
 import askance as ak
 from askance.mechanisms import HadamardResponse, UnaryEncoding
 
-ANSWERS = [f"x{at}" for at in range(11)]
-GIVEN = [ANSWERS[at % 11] for at in range(40)]
-MISSING = [None if at % 7 == 3 else one for at, one in enumerate(GIVEN)]
+ANSWERS = [f"x{index}" for index in range(11)]
+GIVEN = [ANSWERS[index % 11] for index in range(40)]
+MISSING = [None if index % 7 == 3 else item for index, item in enumerate(GIVEN)]
 ORACLES = {
     "numbers": HadamardResponse.at_epsilon(ratio=3).channel(ak.Frame(ANSWERS)),
     "bits": UnaryEncoding.at_epsilon(ratio=3).channel(ak.Frame(ANSWERS)),
@@ -31,12 +31,12 @@ KINDS = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_columns_keep_their_kind_and_their_blanks(coded, kind):
     channel, column = ORACLES[coded], KINDS[kind](MISSING)
-    sent = ak.privatise(channel, column, rng=3, name="said")
-    assert type(sent).__module__ == type(column).__module__
-    assert hasattr(sent, "chunks") == hasattr(column, "chunks")
-    listed = sent.to_pylist() if kind.startswith("arrow") else list(sent)
-    assert [pd.isna(one) for one in listed] == [one is None for one in MISSING]
-    counted = ak.tally(channel, sent)
+    reports = ak.privatise(channel, column, rng=3, name="said")
+    assert type(reports).__module__ == type(column).__module__
+    assert hasattr(reports, "chunks") == hasattr(column, "chunks")
+    listed = reports.to_pylist() if kind.startswith("arrow") else list(reports)
+    assert [pd.isna(item) for item in listed] == [item is None for item in MISSING]
+    counted = ak.tally(channel, reports)
     assert (counted.total, counted.blanks) == (34, 6)
     assert counted == ak.tally(channel, ak.privatise(channel, MISSING, rng=3, name="said"))
 
@@ -54,14 +54,14 @@ def test_full_columns_are_counted_alike(coded, kind):
 def test_numpy_marks_a_blank_number_and_refuses_a_blank_set():
     column = np.array(MISSING, dtype=object)
     numbers = ak.privatise(ORACLES["numbers"], column, rng=3, name="said")
-    assert ((numbers == -1) == [one is None for one in MISSING]).all()
+    assert ((numbers == -1) == [item is None for item in MISSING]).all()
     assert ak.tally(ORACLES["numbers"], numbers).blanks == 6
     with pytest.raises(ak.AskanceError, match=r"column\[3\]: got 'a missing answer'"):
         ak.privatise(ORACLES["bits"], column, rng=3, name="said")
 
 
 @pytest.mark.parametrize(
-    ("coded", "column", "told"),
+    ("coded", "column", "message"),
     [
         ("numbers", [1, 99], r"\[1\]: got 99; allowed: whole numbers in \[0, 15\]"),
         ("numbers", ["x1"], r"\[0\]: got 'x1'"),
@@ -77,8 +77,8 @@ def test_numpy_marks_a_blank_number_and_refuses_a_blank_set():
         ("bits", pa.array([1.5]), "numbers or bytes"),
     ],
 )
-def test_what_is_no_report_is_named(coded, column, told):
-    with pytest.raises(ak.AskanceError, match=told):
+def test_what_is_no_report_is_named(coded, column, message):
+    with pytest.raises(ak.AskanceError, match=message):
         ak.tally(ORACLES[coded], column)
 
 
@@ -93,13 +93,16 @@ def test_parts_and_readers_are_counted_as_they_come():
 
 def test_tallies_add_and_come_back_from_their_own_channel_only():
     channel, other = ORACLES.values()
-    halves = [ak.tally(channel, ak.privatise(channel, GIVEN, rng=at, name="said")) for at in (1, 2)]
-    both = sum(halves)
-    assert both.total == 2 * len(GIVEN)
-    assert (both.supports == halves[0].supports + halves[1].supports).all()
-    again = ak.channels.SupportTally.from_json(both.to_json(), channel)
-    assert again == both
+    halves = [
+        ak.tally(channel, ak.privatise(channel, GIVEN, rng=number, name="said"))
+        for number in (1, 2)
+    ]
+    pair = sum(halves)
+    assert pair.total == 2 * len(GIVEN)
+    assert (pair.supports == halves[0].supports + halves[1].supports).all()
+    again = ak.channels.SupportTally.from_json(pair.to_json(), channel)
+    assert again == pair
     with pytest.raises(ak.AskanceError, match="a tally of the channel"):
-        ak.channels.SupportTally.from_json(both.to_json(), other)
+        ak.channels.SupportTally.from_json(pair.to_json(), other)
     with pytest.raises(ak.AskanceError, match="tallies of two channels"):
-        _ = both + ak.tally(other, ak.privatise(other, GIVEN, rng=1, name="said"))
+        _ = pair + ak.tally(other, ak.privatise(other, GIVEN, rng=1, name="said"))

@@ -16,10 +16,10 @@ OTHER = MassFunction(ABC, {("b",): F(2, 3), ("a", "c"): F(1, 3)})
 
 
 def test_dempster_by_hand():
-    both = combine(ONE, OTHER)
-    assert both.conflict == F(1, 3)
-    assert both.rule is Rule.DEMPSTER
-    assert both.mass.masses == {
+    combined = combine(ONE, OTHER)
+    assert combined.conflict == F(1, 3)
+    assert combined.rule is Rule.DEMPSTER
+    assert combined.mass.masses == {
         1: F(1, 6) / F(2, 3),
         2: (F(1, 6) + F(1, 6)) / F(2, 3),
         4: F(1, 12) / F(2, 3),
@@ -28,15 +28,15 @@ def test_dempster_by_hand():
 
 
 def test_disjunctive_by_hand():
-    both = combine(ONE, OTHER, Rule.DISJUNCTIVE)
-    assert both.conflict == F(1, 3)
-    assert both.mass.masses == {3: F(1, 3), 5: F(1, 6), 6: F(1, 6), 7: F(1, 12) + F(1, 4)}
+    combined = combine(ONE, OTHER, Rule.DISJUNCTIVE)
+    assert combined.conflict == F(1, 3)
+    assert combined.mass.masses == {3: F(1, 3), 5: F(1, 6), 6: F(1, 6), 7: F(1, 12) + F(1, 4)}
 
 
 def test_dubois_prade_by_hand():
-    both = combine(ONE, OTHER, Rule.DUBOIS_PRADE)
-    assert both.conflict == F(1, 3)
-    assert both.mass.masses == {1: F(1, 6), 3: F(1, 3), 2: F(1, 3), 4: F(1, 12), 5: F(1, 12)}
+    combined = combine(ONE, OTHER, Rule.DUBOIS_PRADE)
+    assert combined.conflict == F(1, 3)
+    assert combined.mass.masses == {1: F(1, 6), 3: F(1, 3), 2: F(1, 3), 4: F(1, 12), 5: F(1, 12)}
 
 
 def test_total_conflict_is_refused_by_dempster_only():
@@ -44,17 +44,17 @@ def test_total_conflict_is_refused_by_dempster_only():
     with pytest.raises(InputError, match=r"total conflict.*discount one of them"):
         combine(yes, no)
     for rule in (Rule.DISJUNCTIVE, Rule.DUBOIS_PRADE):
-        both = combine(yes, no, rule)
-        assert both.conflict == 1
-        assert both.mass.masses == {3: 1}
+        combined = combine(yes, no, rule)
+        assert combined.conflict == 1
+        assert combined.mass.masses == {3: 1}
 
 
 def test_zadeh_sources_are_not_silently_reconciled():
-    one = MassFunction(ABC, {("a",): 0.99, ("b",): 0.01})
+    function = MassFunction(ABC, {("a",): 0.99, ("b",): 0.01})
     other = MassFunction(ABC, {("c",): 0.99, ("b",): 0.01})
-    both = combine(one, other)
-    assert both.mass.belief(["b"]) == pytest.approx(1)
-    assert both.conflict == pytest.approx(0.9999)
+    combined = combine(function, other)
+    assert combined.mass.belief(["b"]) == pytest.approx(1)
+    assert combined.conflict == pytest.approx(0.9999)
 
 
 def test_other_frames_are_refused():
@@ -70,8 +70,8 @@ def test_very_many_focal_sets_take_the_transform_and_agree(rule):
     for part in (focal[:40], focal[20:]):
         units = {int(mask): int(dice.integers(1, 99)) for mask in part}
         total = sum(units.values())
-        exact.append(MassFunction(frame, {mask: F(one, total) for mask, one in units.items()}))
-        doubles.append(MassFunction(frame, {mask: one / total for mask, one in units.items()}))
+        exact.append(MassFunction(frame, {mask: F(value, total) for mask, value in units.items()}))
+        doubles.append(MassFunction(frame, {mask: value / total for mask, value in units.items()}))
     assert len(doubles[0].masses) * len(doubles[1].masses) > 7 << 7
     truth, swift = combine(*exact, rule), combine(*doubles, rule)
     assert swift.conflict == pytest.approx(float(truth.conflict), abs=1e-14)
@@ -82,9 +82,9 @@ def test_very_many_focal_sets_take_the_transform_and_agree(rule):
 
 @pytest.mark.long
 def test_a_product_of_a_million_million_pairs_is_quick():
-    frame = Frame(f"x{at}" for at in range(16))
+    frame = Frame(f"x{index}" for index in range(16))
     even = MassFunction(frame, dict.fromkeys(range(1, 1 << 16), 1 / ((1 << 16) - 1)))
-    both = combine(even, even)
-    assert both.mass.commonality(frame.full_mask) > 0
+    combined = combine(even, even)
+    assert combined.mass.commonality(frame.full_mask) > 0
     n = (1 << 16) - 1  # a pair is disjoint 3^16 ways, less those with an empty set
-    assert both.conflict == pytest.approx((3**16 - 2 * (1 << 16) + 1) / n**2, rel=1e-9)
+    assert combined.conflict == pytest.approx((3**16 - 2 * (1 << 16) + 1) / n**2, rel=1e-9)

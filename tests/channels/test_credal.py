@@ -18,23 +18,25 @@ M = MassFunction(ABCD, {1: F(1, 8), 3: F(1, 4), 14: F(1, 2), 12: F(1, 8)})
 
 def by_orders(m):
     """List the corners by all k! orders: each focal set goes to its first answer."""
-    found = set()
+    distinct = set()
     for order in permutations(range(len(m.frame))):
         point = [F(0)] * len(m.frame)
         for focal, mass in m.masses.items():
-            point[next(at for at in order if focal >> at & 1)] += mass
-        found.add(tuple(point))
-    return found
+            point[next(index for index in order if focal >> index & 1)] += mass
+        distinct.add(tuple(point))
+    return distinct
 
 
 def test_corners_are_those_of_all_orders():
     corners = CredalSet(M).extreme_points()
-    assert {tuple(one) for one in corners} == by_orders(M)
+    assert {tuple(corner) for corner in corners} == by_orders(M)
     assert len(corners) == len(by_orders(M))
 
 
 def test_corners_of_a_probability_and_of_nothing_known():
-    even = MassFunction(Frame([*"abcdefgh"]), dict.fromkeys((1 << at for at in range(8)), F(1, 8)))
+    even = MassFunction(
+        Frame([*"abcdefgh"]), dict.fromkeys((1 << index for index in range(8)), F(1, 8))
+    )
     assert CredalSet(even).extreme_points().tolist() == [[F(1, 8)] * 8]
     vacuous = MassFunction(ABCD, {15: 1.0})
     assert np.array_equal(np.sort(CredalSet(vacuous).extreme_points(), axis=0)[-1], np.ones(4))
@@ -45,7 +47,7 @@ def test_eight_answers_with_every_focal_set():
     every = MassFunction(Frame([*"abcdefgh"]), {mask: F(1, 255) for mask in range(1, 256)})
     corners = CredalSet(every).extreme_points()
     assert len(corners) == 40320
-    assert all(sum(one) == 1 for one in corners[::1000])
+    assert all(sum(corner) == 1 for corner in corners[::1000])
 
 
 def test_means_are_attained_at_corners():
@@ -59,7 +61,7 @@ def test_means_are_attained_at_corners():
 def test_events_have_belief_and_plausibility_as_bounds():
     allowed = CredalSet(M)
     for mask in range(16):
-        event = [mask >> at & 1 for at in range(4)]
+        event = [mask >> index & 1 for index in range(4)]
         assert allowed.lower(event) == M.belief(mask)
         assert allowed.upper(event) == M.plausibility(mask)
 
@@ -67,7 +69,7 @@ def test_events_have_belief_and_plausibility_as_bounds():
 def test_lower_means_are_those_of_a_linear_programme():
     dice = np.random.default_rng(2)
     m = MassFunction(ABCD, dict(zip(range(1, 16), dice.dirichlet(np.ones(15)), strict=True)))
-    inside = np.array([[mask >> at & 1 for at in range(4)] for mask in range(16)])
+    inside = np.array([[mask >> index & 1 for index in range(4)] for mask in range(16)])
     for _ in range(20):
         values = dice.normal(size=4)
         least = linprog(values, A_ub=-inside, b_ub=-m.beliefs(), A_eq=[np.ones(4)], b_eq=[1]).fun
@@ -102,7 +104,7 @@ def test_what_does_not_fit_is_refused(call, why):
 
 
 def test_large_frames_say_what_still_works():
-    frame = Frame(f"x{at}" for at in range(40))
+    frame = Frame(f"x{index}" for index in range(40))
     allowed = CredalSet(MassFunction(frame, {3: F(1, 2), frame.full_mask: F(1, 2)}))
     assert allowed.lower(range(40)) == 0
     assert allowed.upper(range(40)) == F(1, 2) + F(39, 2)

@@ -17,9 +17,9 @@ LAWS = [stats.norm(3, 2), stats.logistic(-5, 0.1), stats.expon(), stats.uniform(
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.dist.name)
 def test_a_cumulative_function_is_inverted(law):
     shares = np.array([1e-6, 0.01, 0.5, 0.9, 0.999])
-    found = CutLaw(law.cdf).law
-    assert found.ppf(shares) == pytest.approx(law.ppf(shares), rel=1e-9, abs=1e-9)
-    assert found.ppf([0.0, 1.0])[0] == -np.inf
+    result = CutLaw(law.cdf).law
+    assert result.ppf(shares) == pytest.approx(law.ppf(shares), rel=1e-9, abs=1e-9)
+    assert result.ppf([0.0, 1.0])[0] == -np.inf
 
 
 def test_a_cumulative_function_may_jump():
@@ -105,15 +105,19 @@ def test_a_ring_has_two_cuts_or_more(number):
 
 @given(st.fractions("2/5", "49/50"), st.integers(3, 6))
 def test_dirichlet_cuts_have_the_coverage_asked_for(tau, ranges):
-    found = DirichletCuts(stats.norm(), ranges, (1 - tau) / (ranges * tau - 1))
-    assert found.coverage == tau
+    cuts = DirichletCuts(stats.norm(), ranges, (1 - tau) / (ranges * tau - 1))
+    assert cuts.coverage == tau
 
 
 def test_dirichlet_cuts_are_drawn_as_promised():
     cuts = DirichletCuts(stats.norm(), 3, 1).draw(20_000, rng=5)
-    held = np.diff(np.pad(stats.norm.cdf(cuts), ((0, 0), (1, 1)), constant_values=(0, 1)), axis=1)
+    differences = np.diff(
+        np.pad(stats.norm.cdf(cuts), ((0, 0), (1, 1)), constant_values=(0, 1)), axis=1
+    )
     assert (np.diff(cuts) >= 0).all()
-    assert (held**2).sum(axis=1).mean() == pytest.approx(0.5, abs=0.01)  # standard error .0012
+    assert (differences**2).sum(axis=1).mean() == pytest.approx(
+        0.5, abs=0.01
+    )  # standard error .0012
 
 
 def test_dirichlet_cuts_say_what_they_are_made_of():

@@ -47,13 +47,13 @@ def test_integers_and_strings_are_exact_and_one_double_makes_all_doubles():
 
 def _damage(path, value):
     written = copy.deepcopy(Q.to_dict())
-    place = written
+    position = written
     for step in path[:-1]:
-        place = place[step]
+        position = position[step]
     if value is None:
-        del place[path[-1]]
+        del position[path[-1]]
     else:
-        place[path[-1]] = value
+        position[path[-1]] = value
     return written
 
 

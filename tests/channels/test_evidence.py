@@ -16,12 +16,12 @@ from askance_collect.errors import DocumentError, InputError
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "belief_tables.json").read_text())
 CASES = ORACLE["cases"]
 YES_NO = Frame(["yes", "no"])
-ABC = Frame("abc"[at] for at in range(3))
+ABC = Frame("abc"[index] for index in range(3))
 F = Fraction
 
 
 def letters(size):
-    return Frame("abcdefgh"[at] for at in range(size))
+    return Frame("abcdefgh"[index] for index in range(size))
 
 
 def case_mass(case, number=Fraction):
@@ -52,10 +52,10 @@ def test_the_exact_tables_lead_back_to_the_masses(case):
         (MassFunction.from_plausibility, case["pl"]),
         (MassFunction.from_commonality, case["commonality"]),
     )
-    for way, values in ways:
-        again = way(m.frame, values)
+    for variant, values in ways:
+        again = variant(m.frame, values)
         assert again.focal_sets == m.focal_sets
-        assert all(again.masses[at] == pytest.approx(m.masses[at]) for at in m.masses)
+        assert all(again.masses[mass] == pytest.approx(m.masses[mass]) for mass in m.masses)
 
 
 def test_exact_masses_stay_exact():
@@ -107,7 +107,7 @@ def test_kinds_are_told_apart(masses, bayesian, consonant, vacuous):
 
 
 @pytest.mark.parametrize(
-    ("way", "values", "why"),
+    ("variant", "values", "why"),
     [
         (MassFunction.from_belief, [0, 0.7, 0.5, 1], "mass of -0.2 on yes or no"),
         (MassFunction.from_belief, [0, -0.1, 0.5, 1], "mass of -0.1 on yes"),
@@ -129,14 +129,14 @@ def test_kinds_are_told_apart(masses, bayesian, consonant, vacuous):
         (MassFunction.from_commonality, {1: 1, 2: 1}, "no value for yes or no"),
     ],
 )
-def test_what_is_no_belief_function_is_refused_by_a_set(way, values, why):
+def test_what_is_no_belief_function_is_refused_by_a_set(variant, values, why):
     with pytest.raises(InputError, match=why):
-        way(YES_NO, values)
+        variant(YES_NO, values)
 
 
 def test_ten_answers_given_as_beliefs_of_single_answers_only():
     """A lower probability of pairs that no mass explains is found among all 1,024 sets."""
-    frame = Frame(f"x{at}" for at in range(10))
+    frame = Frame(f"x{index}" for index in range(10))
     beliefs = np.zeros(1 << 10)
     beliefs[-1] = 1
     for pair in combinations(range(10), 2):
@@ -195,7 +195,7 @@ def test_what_is_no_mass_function_is_refused(masses, why):
 
 
 def test_large_frames_say_what_still_works():
-    frame = Frame(f"x{at}" for at in range(100))
+    frame = Frame(f"x{index}" for index in range(100))
     m = MassFunction(frame, {("x1",): F(1, 4), ("x1", "x99"): F(1, 2), frame.full_mask: F(1, 4)})
     assert (m.belief(["x1", "x99"]), m.plausibility(["x99"])) == (F(3, 4), F(3, 4))
     assert m.pignistic().sum() == 1
@@ -208,19 +208,19 @@ def test_large_frames_say_what_still_works():
 
 
 def test_twenty_answers_in_doubles_survive_the_round_trip():
-    frame = Frame(f"x{at}" for at in range(20))
+    frame = Frame(f"x{index}" for index in range(20))
     dice = np.random.default_rng(8)
     focal = {int(mask) for mask in dice.integers(1, 1 << 20, 85)}
     shares = dice.dirichlet(np.ones(len(focal)))
     m = MassFunction(frame, dict(zip(focal, shares, strict=True)))
-    for way, table in (
+    for variant, table in (
         (MassFunction.from_belief, m.beliefs),
         (MassFunction.from_plausibility, m.plausibilities),
         (MassFunction.from_commonality, m.commonalities),
     ):
-        again = way(frame, table())
+        again = variant(frame, table())
         assert again.focal_sets == m.focal_sets
-        assert all(abs(again.masses[at] - m.masses[at]) < 1e-11 for at in m.masses)
+        assert all(abs(again.masses[mass] - m.masses[mass]) < 1e-11 for mass in m.masses)
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_messages_show_plain_numbers():
 
 @pytest.mark.long
 def test_every_set_may_be_focal():
-    frame = Frame(f"x{at}" for at in range(16))
+    frame = Frame(f"x{index}" for index in range(16))
     units = np.random.default_rng(6).integers(1, 99, (1 << 16) - 1)
     m = MassFunction(frame, dict(enumerate((units / units.sum()).tolist(), 1)))
     q = Channel.from_masses({"yes": m, "no": m})

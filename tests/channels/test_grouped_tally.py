@@ -30,47 +30,49 @@ def of(**groups):
 
 
 def log_likelihood(grouped, share):
-    held = 0.0
-    for one in grouped.tallies.values():
-        chance = share * one.channel.matrix[0] + (1 - share) * one.channel.matrix[1]
-        held += float(xlogy(one.counts, chance).sum())
-    return held
+    content = 0.0
+    for tally in grouped.tallies.values():
+        chance = share * tally.channel.matrix[0] + (1 - share) * tally.channel.matrix[1]
+        content += float(xlogy(tally.counts, chance).sum())
+    return content
 
 
 @given(COUNT, COUNT, COUNT, COUNT)
 def test_the_share_is_the_most_likely_one_of_all_groups_together(a, b, c, d):
-    asked = of(first=(WARNER, (a + 1, b + 1)), second=(OTHER, (c, d)))
+    questions = of(first=(WARNER, (a + 1, b + 1)), second=(OTHER, (c, d)))
     best = minimize_scalar(
-        lambda share: -log_likelihood(asked, share), bounds=(0, 1), options={"xatol": 1e-12}
+        lambda share: -log_likelihood(questions, share), bounds=(0, 1), options={"xatol": 1e-12}
     )
-    found = ak.estimate(asked)
-    assert log_likelihood(asked, found.value[0]) >= -best.fun - 1e-7
-    assert found.lower[0] <= found.value[0] <= found.upper[0]
-    assert found.reports == a + b + c + d + 2
+    result = ak.estimate(questions)
+    assert log_likelihood(questions, result.value[0]) >= -best.fun - 1e-7
+    assert result.lower[0] <= result.value[0] <= result.upper[0]
+    assert result.reports == a + b + c + d + 2
 
 
 @given(COUNT, COUNT, COUNT, COUNT, st.fractions(0, 1, max_denominator=20))
 def test_moments_are_unbiased_with_the_variance_of_two_binomials(a, b, c, d, share):
     """Enumerated in fractions: the estimator is linear, so that means and variances are exact."""
-    asked = of(first=(WARNER, (a + 1, b + 1)), second=(ABSTAIN, (c, d, 7)))
+    questions = of(first=(WARNER, (a + 1, b + 1)), second=(ABSTAIN, (c, d, 7)))
     sizes = {"first": a + b + 2, "second": c + d}  # of those that say anything
     truths = {"first": (Fraction(3, 4), Fraction(1, 4)), "second": (Fraction(6, 7), Fraction(1, 7))}
     if c + d == 0:
-        assert ak.inference.moment_estimate(asked).value == pytest.approx(
-            ak.inference.moment_estimate(asked.tallies["first"]).value
+        assert ak.inference.moment_estimate(questions).value == pytest.approx(
+            ak.inference.moment_estimate(questions.tallies["first"]).value
         )
         return
     slope = {name: 2 * truth - 1 for name, (truth, _) in truths.items()}
     worth = {name: 4 * slope[name] ** 2 * sizes[name] for name in sizes}  # at equal shares
-    part = {name: one / sum(worth.values()) for name, one in worth.items()}
-    seen = {"first": Fraction(a + 1, a + b + 2), "second": Fraction(c, c + d)}
-    value = sum(part[g] * (seen[g] - truths[g][1]) / slope[g] for g in seen)
-    spread = sum(part[g] ** 2 * seen[g] * (1 - seen[g]) / sizes[g] / slope[g] ** 2 for g in seen)
-    found = ak.inference.moment_estimate(asked)
-    assert found.value[0] == pytest.approx(float(value), abs=1e-10)
-    assert found.covariance[0, 0] == pytest.approx(float(spread), abs=1e-12)
+    part = {name: item / sum(worth.values()) for name, item in worth.items()}
+    observed = {"first": Fraction(a + 1, a + b + 2), "second": Fraction(c, c + d)}
+    value = sum(part[g] * (observed[g] - truths[g][1]) / slope[g] for g in observed)
+    spread = sum(
+        part[g] ** 2 * observed[g] * (1 - observed[g]) / sizes[g] / slope[g] ** 2 for g in observed
+    )
+    estimate = ak.inference.moment_estimate(questions)
+    assert estimate.value[0] == pytest.approx(float(value), abs=1e-10)
+    assert estimate.covariance[0, 0] == pytest.approx(float(spread), abs=1e-12)
     mean = sum(
-        part[g] * ((share * slope[g] + truths[g][1]) - truths[g][1]) / slope[g] for g in seen
+        part[g] * ((share * slope[g] + truths[g][1]) - truths[g][1]) / slope[g] for g in observed
     )
     assert mean == share
 
@@ -85,11 +87,11 @@ def test_one_group_is_its_tally():
 
 def test_a_group_split_at_random_changes_nothing():
     split = of(one=(WARNER, (30, 50)), two=(WARNER, (50, 70)))
-    whole = ak.maximum_likelihood(ak.Tally(WARNER, {"yes": 80, "no": 120}))
-    found = ak.maximum_likelihood(split)
+    fit = ak.maximum_likelihood(ak.Tally(WARNER, {"yes": 80, "no": 120}))
+    result = ak.maximum_likelihood(split)
     for name in ("value", "covariance", "lower", "upper"):
-        assert getattr(found, name) == pytest.approx(getattr(whole, name), abs=1e-9)
-    assert ak.inference.moment_estimate(split).value == pytest.approx(whole.value, abs=1e-9)
+        assert getattr(result, name) == pytest.approx(getattr(fit, name), abs=1e-9)
+    assert ak.inference.moment_estimate(split).value == pytest.approx(fit.value, abs=1e-9)
 
 
 def test_equal_weights_change_nothing_but_one_degree_of_freedom():
@@ -97,30 +99,30 @@ def test_equal_weights_change_nothing_but_one_degree_of_freedom():
     weighted = GroupedTally(
         {
             name: ak.Tally(
-                one.channel,
-                counts := dict(zip(one.channel.reports, one.counts.tolist(), strict=True)),
+                item.channel,
+                counts := dict(zip(item.channel.reports, item.counts.tolist(), strict=True)),
                 weights={report: 2.0 * n for report, n in counts.items()},
                 squares={report: 4.0 * n for report, n in counts.items()},
             )
-            for name, one in plain.tallies.items()
+            for name, item in plain.tallies.items()
         }
     )
-    found, known = ak.estimate(weighted), ak.maximum_likelihood(plain)
-    assert found.value == pytest.approx(known.value)
-    assert found.se == pytest.approx(known.se, rel=0.05)
-    found, known = ak.inference.moment_estimate(weighted), ak.inference.moment_estimate(plain)
-    assert found.value == pytest.approx(known.value)
-    assert found.se == pytest.approx(known.se, rel=0.05)
+    result, fit = ak.estimate(weighted), ak.maximum_likelihood(plain)
+    assert result.value == pytest.approx(fit.value)
+    assert result.se == pytest.approx(fit.se, rel=0.05)
+    result, fit = ak.inference.moment_estimate(weighted), ak.inference.moment_estimate(plain)
+    assert result.value == pytest.approx(fit.value)
+    assert result.se == pytest.approx(fit.se, rel=0.05)
 
 
 def test_a_group_that_says_nothing_is_left_out():
-    asked = of(first=(WARNER, (80, 120)), second=(SILENT, (900,)))
+    questions = of(first=(WARNER, (80, 120)), second=(SILENT, (900,)))
     alone = ak.maximum_likelihood(ak.Tally(WARNER, {"yes": 80, "no": 120}))
-    found = ak.estimate(asked)
-    assert found.value == pytest.approx(alone.value, abs=1e-9)
-    assert found.covariance == pytest.approx(alone.covariance, rel=1e-6)
-    assert found.reports == 200
-    moments = ak.inference.moment_estimate(asked)
+    result = ak.estimate(questions)
+    assert result.value == pytest.approx(alone.value, abs=1e-9)
+    assert result.covariance == pytest.approx(alone.covariance, rel=1e-6)
+    assert result.reports == 200
+    moments = ak.inference.moment_estimate(questions)
     assert moments.value == pytest.approx(alone.value)
     assert moments.covariance == pytest.approx(alone.covariance)
 
@@ -133,44 +135,44 @@ def test_groups_of_which_none_can_tell_are_refused():
 
 
 def test_nobody_asked_tells_nothing():
-    found = ak.estimate(of(a=(WARNER, (0, 0)), b=(PLAIN, (0, 0))))
-    assert found.reports == 0
-    assert found.lower.tolist() == [0, 0]
+    result = ak.estimate(of(a=(WARNER, (0, 0)), b=(PLAIN, (0, 0))))
+    assert result.reports == 0
+    assert result.lower.tolist() == [0, 0]
 
 
 def test_groups_that_each_leave_a_contrast_open_tell_it_together():
     three = ak.Frame(["a", "b", "c"])
     first = ak.Channel(three, {"a": ["a"], "else": ["b", "c"]}, [[1, 0], [0, 1], [0, 1]])
     second = ak.Channel(three, {"c": ["c"], "else": ["a", "b"]}, [[0, 1], [0, 1], [1, 0]])
-    asked = of(one=(first, (20, 80)), two=(second, (30, 70)))
-    assert ak.estimate(asked).value == pytest.approx([0.2, 0.5, 0.3], abs=1e-6)
-    assert ak.inference.moment_estimate(asked).value == pytest.approx([0.2, 0.5, 0.3])
+    questions = of(one=(first, (20, 80)), two=(second, (30, 70)))
+    assert ak.estimate(questions).value == pytest.approx([0.2, 0.5, 0.3], abs=1e-6)
+    assert ak.inference.moment_estimate(questions).value == pytest.approx([0.2, 0.5, 0.3])
     with pytest.raises(NotIdentified):
-        ak.estimate(asked.tallies["one"])
+        ak.estimate(questions.tallies["one"])
 
 
 def test_written_read_added_and_carried():
-    asked = of(first=(WARNER, (8, 12)), deuxième=(PLAIN, (2, 8)))
-    assert GroupedTally.from_dict(asked.to_dict(), asked.channels) == asked
-    assert pickle.loads(pickle.dumps(asked)) == asked
-    assert hash(pickle.loads(pickle.dumps(asked))) == hash(asked)
-    assert sum([asked, asked]).stacked.counts.tolist() == [16, 24, 4, 16]
-    assert (asked.total, asked.blanks, asked.weighted) == (30, 0, False)
-    assert asked.group.tolist() == [0, 0, 1, 1]
+    questions = of(first=(WARNER, (8, 12)), deuxième=(PLAIN, (2, 8)))
+    assert GroupedTally.from_dict(questions.to_dict(), questions.channels) == questions
+    assert pickle.loads(pickle.dumps(questions)) == questions
+    assert hash(pickle.loads(pickle.dumps(questions))) == hash(questions)
+    assert sum([questions, questions]).stacked.counts.tolist() == [16, 24, 4, 16]
+    assert (questions.total, questions.blanks, questions.weighted) == (30, 0, False)
+    assert questions.group.tolist() == [0, 0, 1, 1]
     for wrong in ({}, {"askance": "grouped-tally-1", "groups": {"first": {}}}, None):
         with pytest.raises(DocumentError):
-            GroupedTally.from_dict(wrong, asked.channels)
+            GroupedTally.from_dict(wrong, questions.channels)
 
 
 def test_names_that_would_run_together_are_told_apart():
     odd = ak.Channel(YN, {"b: yes": ["yes"], "no": ["no"]}, [[0.75, 0.25], [0.25, 0.75]])
     even = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[0.75, 0.25], [0.25, 0.75]])
-    asked = of(**{"a": (odd, (3, 2)), "a: b": (even, (1, 4))})
-    assert len(set(asked.stacked.channel.reports)) == 4
+    questions = of(**{"a": (odd, (3, 2)), "a: b": (even, (1, 4))})
+    assert len(set(questions.stacked.channel.reports)) == 4
 
 
 @pytest.mark.parametrize(
-    ("tallies", "told"),
+    ("tallies", "message"),
     [
         ({}, "no group"),
         ({"a": ak.Tally(WARNER, {}), "b": 3}, "Tally"),
@@ -190,8 +192,8 @@ def test_names_that_would_run_together_are_told_apart():
         ),
     ],
 )
-def test_what_does_not_go_together_is_refused(tallies, told):
-    with pytest.raises(InputError, match=told):
+def test_what_does_not_go_together_is_refused(tallies, message):
+    with pytest.raises(InputError, match=message):
         GroupedTally(tallies)
 
 

@@ -22,14 +22,14 @@ def test_exactly_the_shares_up_to_possible_cuts_are_determined(weights, number, 
     cells, chances = channel.cells()
     steps = np.arange(ticks)
     holds = (cells[:, :1] <= steps) & (steps < cells[:, 1:])
-    seen = (holds * chances[:, None]).T  # steps × reports
-    found = identified_range(channel)
+    seen_T = (holds * chances[:, None]).T  # steps × reports
+    result = identified_range(channel)
     for tick in range(1, ticks):
         below = (steps < tick).astype(float)
-        rest = below - seen @ np.linalg.lstsq(seen, below, rcond=None)[0]
-        assert (np.abs(rest).max() < 1e-9) == (start + tick in found.cuts)
-    assert found.complete == all(weights)
-    assert sum(high - low for low, high in found.pieces) == ticks
+        rest = below - seen_T @ np.linalg.lstsq(seen_T, below, rcond=None)[0]
+        assert (np.abs(rest).max() < 1e-9) == (start + tick in result.cuts)
+    assert result.complete == all(weights)
+    assert sum(high - low for low, high in result.pieces) == ticks
 
 
 def test_a_support_cuts_the_line():

@@ -9,32 +9,32 @@ from askance.channels import frame as lattice
 from askance_collect.errors import InputError
 
 INSIDE = {
-    lattice.subset_sums: lambda part, whole: not part & ~whole,
-    lattice.superset_sums: lambda part, whole: not whole & ~part,
+    lattice.subset_sums: lambda part, entire: not part & ~entire,
+    lattice.superset_sums: lambda part, complete: not complete & ~part,
     lattice.meeting_sums: lambda part, whole: bool(part & whole),
 }
 
 
 def written_out(values, related):
     sets = range(values.shape[-1])
-    sums = [sum(values[..., part] for part in sets if related(part, whole)) for whole in sets]
-    return np.stack([np.broadcast_to(one, values.shape[:-1]) for one in sums], axis=-1)
+    sums = [sum(values[..., part] for part in sets if related(part, entire)) for entire in sets]
+    return np.stack([np.broadcast_to(item, values.shape[:-1]) for item in sums], axis=-1)
 
 
 @pytest.mark.parametrize("transform", INSIDE)
 @pytest.mark.parametrize("answers", range(8))
 def test_sums_are_those_written_out(transform, answers):
     dice = np.random.default_rng(answers)
-    whole = dice.integers(0, 1000, (2, 3, 1 << answers))
-    assert np.array_equal(transform(whole), written_out(whole, INSIDE[transform]))
+    numbers = dice.integers(0, 1000, (2, 3, 1 << answers))
+    assert np.array_equal(transform(numbers), written_out(numbers, INSIDE[transform]))
 
 
 @pytest.mark.parametrize("transform", INSIDE)
 def test_fractions_stay_exact(transform):
-    values = np.array([Fraction(at, 7) for at in range(32)], dtype=object)
+    values = np.array([Fraction(index, 7) for index in range(32)], dtype=object)
     sums = transform(values)
     assert sums.tolist() == written_out(values, INSIDE[transform]).tolist()
-    assert all(isinstance(one, Fraction) for one in sums[1:])
+    assert all(isinstance(item, Fraction) for item in sums[1:])
 
 
 @pytest.mark.parametrize("answers", [0, 1, 5, 14])
@@ -49,8 +49,8 @@ def test_differences_undo_sums(answers):
 def test_sums_in_place_need_no_copy():
     values = np.arange(2.0 * 1024).reshape(2, 1024)
     expected = lattice.superset_sums(values)
-    found = lattice.superset_sums(values, copy=False)
-    assert found is values
+    sums = lattice.superset_sums(values, copy=False)
+    assert sums is values
     assert np.array_equal(values, expected)
 
 

@@ -7,14 +7,14 @@ import pytest
 from askance import Channel, Frame
 from askance_collect.errors import InputError
 
-MANY = [f"answer {at}" for at in range(100_000)]
+MANY = [f"answer {index}" for index in range(100_000)]
 LONG = Frame(MANY)
 
 
 def test_names_are_found_and_read_back():
     assert LONG.index("answer 77777") == 77_777
     half = LONG.mask(MANY[::2])
-    assert half == sum(1 << at for at in range(0, 2_000, 2)) | half >> 2_000 << 2_000
+    assert half == sum(1 << position for position in range(0, 2_000, 2)) | half >> 2_000 << 2_000
     assert half.bit_count() == 50_000
     assert LONG.names(half) == tuple(MANY[::2])
     assert LONG.positions(1 << 99_999 | 5) == (0, 2, 99_999)
@@ -63,11 +63,11 @@ def test_the_first_name_that_stands_twice_is_told_at_once(instructions):
 def test_an_unknown_name_is_refused_in_few_words(word, meant, instructions):
     with pytest.raises(InputError) as refused:
         LONG.index(word)
-    told = str(refused.value)
-    assert len(told) < 4_000
-    assert "answer 49 and 99,950 others" in told
-    assert ("did you mean" in told) == bool(meant)
-    assert meant in told
+    text = str(refused.value)
+    assert len(text) < 4_000
+    assert "answer 49 and 99,950 others" in text
+    assert ("did you mean" in text) == bool(meant)
+    assert meant in text
 
     def refuse():
         with pytest.raises(InputError):

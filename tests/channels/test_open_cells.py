@@ -27,11 +27,11 @@ from askance_collect.errors import InputError, SurveyError
 from askance_collect.exact import Floor
 
 
-def sent_by(cuts, step, told, ticks):
+def sent_by(cuts, step, result, ticks):
     """Give what somebody sends: the step in an open cell, otherwise the cell."""
     below = [cut for cut in cuts if cut <= step]
     above = [cut for cut in cuts if cut > step]
-    if len(below) + 1 in told:
+    if len(below) + 1 in result:
         return step, step + 1
     return max(below, default=0), min(above, default=ticks)
 
@@ -63,13 +63,13 @@ def channels(draw):
 def test_every_report_has_its_chance_and_is_flat(channel):
     draws, total = enumerated(channel), channel.cuts.total**channel.cuts.number
     ends, chances = channel.cells()
-    assert {tuple(one) for one in ends.tolist()} == set(draws)
+    assert {tuple(item) for item in ends.tolist()} == set(draws)
     for cell, chance in zip(map(tuple, ends.tolist()), chances, strict=True):
-        held = [draws[cell][step] for step in range(*cell)]
+        draw = [draws[cell][step] for step in range(*cell)]
         assert set(draws[cell]) == set(range(*cell))
-        assert set(held) == {held[0]}
-        assert channel.cell_chance(*cell) == Fraction(held[0], total)
-        assert chance == pytest.approx(held[0] / total, abs=1e-12)
+        assert set(draw) == {draw[0]}
+        assert channel.cell_chance(*cell) == Fraction(draw[0], total)
+        assert chance == pytest.approx(draw[0] / total, abs=1e-12)
     n = channel.line.ticks
     every = [(a, b) for a in range(n) for b in range(a + 1, n + 1)]
     assert [cell for cell in every if channel.cell_chance(*cell)] == sorted(draws)
@@ -84,14 +84,14 @@ def test_coverage_and_floor_are_those_of_all_draws(channel):
     draws, n = enumerated(channel), channel.line.ticks
     total = channel.cuts.total**channel.cuts.number
     tau = Fraction(
-        sum(count * len(held) for held in draws.values() for count in held.values()), total * n * n
+        sum(count * len(draw) for draw in draws.values() for count in draw.values()), total * n * n
     )
     assert coverage(channel).value == tau
     p = np.arange(1, n + 1) / (n * (n + 1) / 2)
     weighed = sum(
-        count * p[step] * sum(p[other] for other in held)
-        for held in draws.values()
-        for step, count in held.items()
+        count * p[step] * sum(p[other] for other in draw)
+        for draw in draws.values()
+        for step, count in draw.items()
     )
     assert coverage(channel, p).value == pytest.approx(float(weighed / total))
     assert coverage_law(channel).mean == pytest.approx(float(tau))
@@ -118,15 +118,15 @@ def test_many_numbers_come_by_the_law(cells):
     bound = np.sqrt(np.log(2e9) / (2 * n))
     listed = channel.ranges(channel.cells()[0])
     for step in range(6):
-        sent = privatise(channel, np.full(n, step + 0.5), rng=7 + step, name="said")
-        seen = Counter(zip(sent.lower.tolist(), sent.upper.tolist(), strict=True))
-        assert sum(seen.values()) == n
+        reports = privatise(channel, np.full(n, step + 0.5), rng=7 + step, name="said")
+        counts = Counter(zip(reports.lower.tolist(), reports.upper.tolist(), strict=True))
+        assert sum(counts.values()) == n
         for low, high, chance in zip(
             listed.lower.tolist(), listed.upper.tolist(), channel.cells()[1], strict=True
         ):
             holds = low < step + 0.5 <= high
-            assert abs(seen.pop((low, high), 0) / n - chance * holds) < bound
-        assert not seen
+            assert abs(counts.pop((low, high), 0) / n - chance * holds) < bound
+        assert not counts
 
 
 @pytest.mark.parametrize(
@@ -144,10 +144,10 @@ def test_on_the_whole_line_only_closed_cells_cover(number, cells, tau):
     even = stats.uniform()
     law = CutLaw(even, number, open_cells=cells)
     assert 0 <= tau - coverage(law, even).value < 1e-12
-    told = coverage_law(law, even)
-    assert told.mean == pytest.approx(tau, abs=5e-3)
-    assert told.chances.sum() == pytest.approx(1, abs=1e-6)
-    exactly = told.chances[told.values == 0].sum()
+    result = coverage_law(law, even)
+    assert result.mean == pytest.approx(tau, abs=5e-3)
+    assert result.chances.sum() == pytest.approx(1, abs=1e-6)
+    exactly = result.chances[result.values == 0].sum()
     assert exactly >= len(cells) / (number + 1) - 0.02
     fine = OpenCellChannel(RangeChannel(Line(0, 400, 1), [1] * 399, number), cells)
     assert coverage(fine).value == pytest.approx(tau, abs=0.01)
@@ -157,12 +157,12 @@ def test_the_distribution_is_learnt_wherever_a_cut_can_fall():
     channel = OpenCellChannel(Cuts(number=2, law=[0, 1, 1, 0, 1, 0]).channel(Line(0, 7, 1)), [2])
     truth = np.array([3, 1, 2, 5, 4, 1, 4]) / 20
     ends, chances = channel.cells()
-    sent = channel.ranges(ends, 1000 * chances * channel.range_probabilities(ends, truth))
+    ranges_result = channel.ranges(ends, 1000 * chances * channel.range_probabilities(ends, truth))
     assert channel.cut_ticks().tolist() == [2, 3, 4, 5]  # 4 by steps told between 3 and 5
-    told = identified_range(channel)
-    assert told.cuts == (2.0, 3.0, 4.0, 5.0)
-    assert told.non_identified == ()
-    fit = npmle(sent)
+    result = identified_range(channel)
+    assert result.cuts == (2.0, 3.0, 4.0, 5.0)
+    assert result.non_identified == ()
+    fit = npmle(ranges_result)
     assert fit.cdf([2, 3, 4, 5]) == pytest.approx(np.cumsum(truth)[1:5], abs=1e-6)
     assert InclusionProbability.from_channel(channel).chance == pytest.approx(1)
 

@@ -54,17 +54,17 @@ def oracles(draw):
 
 
 def of(recipe, answers):
-    return recipe.channel(ak.Frame([f"x{at}" for at in range(answers)])).oracle
+    return recipe.channel(ak.Frame([f"x{index}" for index in range(answers)])).oracle
 
 
 def frame_of(oracle):
-    return ak.Frame([f"x{at}" for at in range(oracle.answers)])
+    return ak.Frame([f"x{index}" for index in range(oracle.answers)])
 
 
 def chance_of(oracle, given_answer, event):
     sets, rows = oracle.written()
     pairs = zip(sets, rows[given_answer], strict=True)
-    return sum((chance for held, chance in pairs if event(held)), Fraction(0))
+    return sum((chance for content, chance in pairs if event(content)), Fraction(0))
 
 
 @given(oracles())
@@ -73,8 +73,8 @@ def test_moments_are_those_of_the_matrix(oracle):
     x, *others = np.random.default_rng(k).permutation(k).tolist()
     y = others[0]
     assert all(sum(row) == 1 for row in oracle.written()[1])
-    assert chance_of(oracle, x, lambda held: held >> x & 1) == oracle.true_positive_rate
-    assert chance_of(oracle, x, lambda held: held >> y & 1) == oracle.false_positive_rate
+    assert chance_of(oracle, x, lambda content: content >> x & 1) == oracle.true_positive_rate
+    assert chance_of(oracle, x, lambda stored: stored >> y & 1) == oracle.false_positive_rate
     assert chance_of(oracle, x, lambda held: held >> x & held >> y & 1) == oracle.both_inside
     assert chance_of(oracle, x, lambda held: not held) == oracle.empty
     if oracle.both_outside is not None and k > 2:
@@ -86,7 +86,7 @@ def test_moments_are_those_of_the_matrix(oracle):
 @given(oracles())
 def test_every_loss_is_that_of_the_matrix(oracle):
     ruled = ak.Channel.from_oracle(frame_of(oracle), oracle)
-    reports = {f"r{at}": ruled.output.names(mask) for at, mask in enumerate(ruled.meanings)}
+    reports = {f"r{index}": ruled.output.names(mask) for index, mask in enumerate(ruled.meanings)}
     written = ak.Channel(ruled.frame, reports, ruled.table)
     judges = [ak.local_loss, shafer_loss, walley_loss]
     judges += [lambda q: walley_loss(q, diagonal=True)]
@@ -104,7 +104,7 @@ def test_every_loss_is_that_of_the_matrix(oracle):
 
 @pytest.mark.parametrize("notion", [Notion.LOCAL, Notion.SHAFER, Notion.WALLEY])
 def test_losses_of_many_answers_add(notion):
-    few = ak.Frame([f"a{at}" for at in range(4)])
+    few = ak.Frame([f"a{index}" for index in range(4)])
     ways = [
         UnaryEncoding(truth="1/2", lie="1/5").channel(few),
         SubsetSelection(ratio=3, size=1).channel(few),
@@ -117,7 +117,7 @@ def test_losses_of_many_answers_add(notion):
     )
     assert (ruled.value, ruled.pairs) == (written.value, written.pairs)
     assert ruled.attained == "over 4 reports, between any two answers"
-    many = ak.KAry.at_epsilon(ratio=3).channel(ak.Frame([f"a{at}" for at in range(100_000)]))
+    many = ak.KAry.at_epsilon(ratio=3).channel(ak.Frame([f"a{index}" for index in range(100_000)]))
     assert Ledger().spend(many, times=5).loss(notion).value == 3**5
     mixed = Ledger().spend(ways[0]).spend(dense[1]).loss(notion)
     assert mixed.pairs == Ledger().spend(dense[0]).spend(dense[1]).loss(notion).pairs
@@ -140,8 +140,8 @@ def test_counts_become_supports(oracle, seed):
     counts = np.random.default_rng(seed).integers(0, 1000, oracle.reports)
     sets, _ = oracle.written()
     expected = [
-        sum(int(count) for count, held in zip(counts, sets, strict=True) if held >> at & 1)
-        for at in range(oracle.answers)
+        sum(int(count) for count, content in zip(counts, sets, strict=True) if content >> index & 1)
+        for index in range(oracle.answers)
     ]
     assert oracle.supports(counts).tolist() == expected
 
@@ -215,20 +215,20 @@ def chance(request, monkeypatch):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("oracle", LOCAL, ids=lambda one: f"{one.name}-{one.answers}")
+@pytest.mark.parametrize("oracle", LOCAL, ids=lambda item: f"{item.name}-{item.answers}")
 def test_draws_have_the_law(oracle, chance):
     channel, n = ak.Channel.from_oracle(frame_of(oracle), oracle), 20_000
     sets, rows = oracle.written()
-    where = {held: at for at, held in enumerate(sets)}
+    where = {content: position for position, content in enumerate(sets)}
     for x, name in enumerate(channel.frame.answers):
-        sent = ak.privatise(channel, np.full(n, name), **chance(x))
+        reports = ak.privatise(channel, np.full(n, name), **chance(x))
         if oracle.coded == "bits":
-            bits = np.unpackbits(sent, axis=1, count=oracle.answers).astype(int)
-            places = [where[int(held)] for held in bits @ (1 << np.arange(oracle.answers))]
+            bits = np.unpackbits(reports, axis=1, count=oracle.answers).astype(int)
+            places = [where[int(bit)] for bit in bits @ (1 << np.arange(oracle.answers))]
         elif oracle.coded == "names":
-            places = [channel.frame.index(one) for one in sent.tolist()]
+            places = [channel.frame.index(element) for element in reports.tolist()]
         else:
-            places = sent.tolist()
+            places = reports.tolist()
         counts = np.bincount(places, minlength=len(sets))
         assert fits(counts, rows[x])
         assert not fits(counts, rows[x - 1]), "the law of another answer"
@@ -239,14 +239,14 @@ def test_large_sets_hold_every_answer_as_often_as_the_law_says(size, chance):
     k, n, x = 2000, 500, 7
     channel = SubsetSelection(ratio=3, size=size).channel(ak.Frame([f"x{i}" for i in range(k)]))
     oracle = channel.oracle
-    sent = ak.privatise(channel, np.full(n, f"x{x}"), **chance(size))
-    held = np.unpackbits(sent, axis=1, count=k)
-    assert (held.sum(axis=1) == size).all()
+    reports = ak.privatise(channel, np.full(n, f"x{x}"), **chance(size))
+    unpackbits_result = np.unpackbits(reports, axis=1, count=k)
+    assert (unpackbits_result.sum(axis=1) == size).all()
     assert fits(
-        [held[:, x].sum(), (1 - held[:, x]).sum()],
+        [unpackbits_result[:, x].sum(), (1 - unpackbits_result[:, x]).sum()],
         [oracle.true_positive_rate, 1 - oracle.true_positive_rate],
     )
-    others = np.delete(held, x, axis=1)
+    others = np.delete(unpackbits_result, x, axis=1)
     parts = [part.sum() for part in np.array_split(others[:, :1980], 30, axis=1)]
     assert fits(parts, np.full(30, 1 / 30))
     assert not fits(parts, np.r_[np.full(29, 0.7 / 29), 0.3])
@@ -259,9 +259,9 @@ def test_hashing_draws_its_own_cell_as_often_as_it_says(chance):
     channel = LocalHashing(ratio=3).channel(ak.Frame(["a", "b", "c"]))
     n = 40_000
     counted = ak.tally(channel, ak.privatise(channel, ["b"] * n, **chance(1)))
-    for held, expected in zip(counted.supports, (0.25, 0.5, 0.25), strict=True):
-        assert fits([held, n - held], [expected, 1 - expected])
-        assert not fits([held, n - held], [expected + 0.02, 0.98 - expected])
+    for support, expected in zip(counted.supports, (0.25, 0.5, 0.25), strict=True):
+        assert fits([support, n - support], [expected, 1 - expected])
+        assert not fits([support, n - support], [expected + 0.02, 0.98 - expected])
 
 
 RECIPES = [
@@ -275,25 +275,25 @@ RECIPES = [
 ]
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda item: type(item).__name__)
 @pytest.mark.parametrize("k", [65, 1000, 100_000])
 def test_recipes_keep_to_their_level(recipe, k):
-    channel = recipe.channel(ak.Frame([f"page {at}" for at in range(k)]))
+    channel = recipe.channel(ak.Frame([f"page {index}" for index in range(k)]))
     loss = ak.local_loss(channel)
     assert 1 - 1e-8 < math.log(loss.value) <= 1
     assert shafer_loss(channel).value == loss.value <= walley_loss(channel).value
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda item: type(item).__name__)
 def test_equal_dice_send_the_same_however_a_column_is_divided(recipe):
-    channel = recipe.channel(ak.Frame([f"page {at}" for at in range(100)]))
-    column = [f"page {at % 100}" for at in range(500)]
-    whole = ak.privatise(channel, column, rng=7, name="said")
+    channel = recipe.channel(ak.Frame([f"page {index}" for index in range(100)]))
+    column = [f"page {index % 100}" for index in range(500)]
+    reports = ak.privatise(channel, column, rng=7, name="said")
     divided = ak.privatise(
         channel, iter([column[:3], column[3:250], column[250:]]), rng=7, name="said"
     )
-    assert [one for part in divided for one in part] == whole
-    assert ak.privatise(channel, column, rng=7, name="said") == whole
+    assert [element for part in divided for element in part] == reports
+    assert ak.privatise(channel, column, rng=7, name="said") == reports
 
 
 @pytest.mark.parametrize("k", [66, 127, 128, 129, 255, 256, 257, 40_000])
@@ -305,32 +305,34 @@ def test_dice_fall_on_equal_parts_of_the_line_and_then_on_the_truth(own, k):
     answers = np.random.default_rng(2).integers(0, k, 2000)
     answers[:4] = 0, k - 1, 0, k - 1
     names = np.array(channel.frame.answers, dtype=object)
-    sent = ak.privatise(channel, names[answers], rng=3, name="said")
+    reports = ak.privatise(channel, names[answers], rng=3, name="said")
     key = json.dumps(["privatise", "said", [3]])
     stream = np.random.default_rng(int.from_bytes(sha256(key.encode()).digest()))
     share = stream.random(2000) / float(oracle.false_positive_rate)
     part = np.floor(share).astype(int)
     expected = np.where(part < k, part, answers) if truth else part + (part >= answers)
-    assert sent.tolist() == names[expected].tolist()
+    assert reports.tolist() == names[expected].tolist()
 
 
 @pytest.mark.parametrize("truth", [Fraction(3, 2**40), Fraction(1, 2), Fraction(3, 2**47 + 1)])
 def test_the_coin_draws_from_fine_chances(truth):
-    channel = ak.KAry(truth=truth).channel(ak.Frame([f"x{at}" for at in range(65)]))
-    sent = ak.privatise(channel, ["x1"] * 4000, coin=True)
-    assert len(set(sent)) == 65 - (truth < Fraction(1, 4))  # the truth never comes
-    assert abs(sent.count("x1") / 4000 - truth) < Fraction(1, 16)
+    channel = ak.KAry(truth=truth).channel(ak.Frame([f"x{index}" for index in range(65)]))
+    reports = ak.privatise(channel, ["x1"] * 4000, coin=True)
+    assert len(set(reports)) == 65 - (truth < Fraction(1, 4))  # the truth never comes
+    assert abs(reports.count("x1") / 4000 - truth) < Fraction(1, 16)
 
 
 def test_the_coin_says_how_fine_a_chance_may_be():
-    channel = ak.KAry(truth=Fraction(1, 3**40)).channel(ak.Frame([f"x{at}" for at in range(65)]))
+    channel = ak.KAry(truth=Fraction(1, 3**40)).channel(
+        ak.Frame([f"x{index}" for index in range(65)])
+    )
     with pytest.raises(ak.AskanceError, match=r"at most 2\^57.*at_epsilon"):
         ak.privatise(channel, ["x1"], coin=True)
 
 
 @pytest.mark.long
 def test_the_coin_draws_at_a_level_for_very_many_answers():
-    millions = ak.Frame([f"page {at}" for at in range(3_000_000)])
+    millions = ak.Frame([f"page {index}" for index in range(3_000_000)])
     for recipe in RECIPES:
         channel = recipe.channel(millions)
         assert channel.oracle.true_positive_rate.denominator <= 2**57
@@ -339,7 +341,9 @@ def test_the_coin_draws_at_a_level_for_very_many_answers():
 
 
 def test_a_number_of_answers_that_no_matrix_holds():
-    channel = UnaryEncoding.at_epsilon(1).channel(ak.Frame([f"page {at}" for at in range(1000)]))
+    channel = UnaryEncoding.at_epsilon(1).channel(
+        ak.Frame([f"page {index}" for index in range(1000)])
+    )
     with pytest.raises(ak.AskanceError, match="2\\^22 chances; losses, privatise, tally"):
         _ = channel.matrix
     with pytest.raises(ak.AskanceError, match="an oracle of 9 answers"):
@@ -369,7 +373,7 @@ def test_no_field_of_another_order(order):
 @pytest.mark.parametrize(("epsilon", "least"), [(3, 1.0119), (4, 1.0181)])
 def test_no_field_brings_projective_geometry_nearer_to_subset_selection(epsilon, least):
     """Its points outnumber the answers, and no field has e^ε + 1 elements: none reaches 1.01."""
-    pages = ak.Frame([f"page {at}" for at in range(1024)])
+    pages = ak.Frame([f"page {index}" for index in range(1024)])
 
     def squared(recipe):
         oracle = recipe.channel(pages).oracle

@@ -12,7 +12,7 @@ from askance_collect.errors import InputError
 YES_NO, THREE = Frame(["yes", "no"]), Frame(["1", "2", "3"])
 F = Fraction
 Q = Abstain(truth=0.6, lie=0.1).channel(YES_NO)
-AS_IT_IS = {one: {one: 1} for one in Q.reports}
+AS_IT_IS = {report: {report: 1} for report in Q.reports}
 
 
 def pair():
@@ -52,9 +52,9 @@ def test_one_message_is_treated_as_one():
     """Two reports that mean the same are one message: telling them apart would add knowledge."""
     q = Channel(YES_NO, {"a": ["yes"], "b": ["yes"]}, [[F(1), F(0)], [F(0), F(1)]])
     assert shafer_loss(q).value == 1
-    apart = {"a": {"yes": 1}, "b": {"no": 1}}
+    separate = {"a": {"yes": 1}, "b": {"no": 1}}
     with pytest.raises(InputError, match="'a' and 'b' treated differently"):
-        post_process(q, apart, {"yes": ["yes"], "no": ["no"]}, reading=Reading.SHAFER)
+        post_process(q, separate, {"yes": ["yes"], "no": ["no"]}, reading=Reading.SHAFER)
 
 
 def test_new_reports_may_be_about_another_frame():

@@ -38,26 +38,26 @@ def test_ranges_come_by_the_law_of_the_channel(name):
     listed, chances = channel.cells()
     bound = math.sqrt(math.log(2e9) / (2 * n))
     for step in range(LINE.ticks):
-        found = Counter(
+        counts = Counter(
             rows(privatise(channel, np.full(n, step + 0.5), rng=17 + step, name="said"))
         )
         expected = Counter()  # cells that differ by open steps alone mean the same
         for cell, chance in zip(listed, chances, strict=True):
             (written,) = rows(channel.ranges([cell]))
             expected[written] += chance * any(low < step + 0.5 <= high for low, high in written)
-        assert found.keys() <= expected.keys()
-        assert all(abs(found[one] / n - chance) < bound for one, chance in expected.items())
+        assert counts.keys() <= expected.keys()
+        assert all(abs(counts[key] / n - chance) < bound for key, chance in expected.items())
 
 
 @pytest.mark.parametrize("name", ["cuts", "open", "ring", "progressive"])
 def test_every_range_holds_its_own_number(name):
     channel = RECIPES[name].channel(LINE)
     numbers = np.random.default_rng(3).uniform(-1, 7, 70_000)
-    sent = privatise(channel, numbers, rng=4, name="said")
-    assert len(sent) == len(numbers)
-    row = np.repeat(np.arange(len(sent)), np.diff(sent.starts))
-    inside = (sent.lower < numbers[row]) & (numbers[row] <= sent.upper)
-    assert (np.bincount(row[inside], minlength=len(sent)) == 1).all()
+    reports = privatise(channel, numbers, rng=4, name="said")
+    assert len(reports) == len(numbers)
+    row = np.repeat(np.arange(len(reports)), np.diff(reports.starts))
+    inside = (reports.lower < numbers[row]) & (numbers[row] <= reports.upper)
+    assert (np.bincount(row[inside], minlength=len(reports)) == 1).all()
 
 
 def test_what_is_withheld_is_left_out():
@@ -73,10 +73,10 @@ def assert_steps(line, numbers, expected):
     expected = np.array(expected)
     for opened in ((1, line.ticks), (0, line.ticks - 1)):
         channel = RangeChannel(line, [1] * (line.ticks - 1), open=[opened])
-        sent = privatise(channel, numbers, rng=1, name="said")
-        told = (opened[0] <= expected) & (expected < opened[1])
-        assert (sent.lower[told] == ends[expected[told]]).all()
-        assert (sent.upper[told] == ends[expected[told] + 1]).all()
+        reports = privatise(channel, numbers, rng=1, name="said")
+        is_shown = (opened[0] <= expected) & (expected < opened[1])
+        assert (reports.lower[is_shown] == ends[expected[is_shown]]).all()
+        assert (reports.upper[is_shown] == ends[expected[is_shown] + 1]).all()
 
 
 @pytest.mark.long
@@ -91,11 +91,11 @@ def test_a_number_on_a_tick_is_in_the_step_below(lower, step, ticks, data):
     from fractions import Fraction
 
     line = Line(lower, lower + Fraction(step) * ticks, step)
-    at = data.draw(st.lists(st.integers(0, ticks), min_size=1, max_size=20))
-    numbers = np.array([float(line.value_at(tick)) for tick in at])
-    assert_steps(line, numbers, [max(tick - 1, 0) for tick in at])
+    drawn_value = data.draw(st.lists(st.integers(0, ticks), min_size=1, max_size=20))
+    numbers = np.array([float(line.value_at(tick)) for tick in drawn_value])
+    assert_steps(line, numbers, [max(tick - 1, 0) for tick in drawn_value])
     above = np.nextafter(numbers, np.inf)
-    assert_steps(line, above, [min(tick, ticks - 1) for tick in at])
+    assert_steps(line, above, [min(tick, ticks - 1) for tick in drawn_value])
 
 
 def test_there_is_no_limit_beyond_the_ends():
@@ -115,9 +115,9 @@ def test_the_table_finds_what_a_search_finds(weights, data):
 
 def test_equal_dice_send_equal_ranges():
     channel = RECIPES["ring"].channel(LINE)
-    one, other = (privatise(channel, [1, 2, 3, 4], rng=9, name="said") for _ in range(2))
-    assert isinstance(one, Ranges)
-    assert json.dumps(rows(one)) == json.dumps(rows(other))
+    item, other = (privatise(channel, [1, 2, 3, 4], rng=9, name="said") for _ in range(2))
+    assert isinstance(item, Ranges)
+    assert json.dumps(rows(item)) == json.dumps(rows(other))
 
 
 @pytest.mark.parametrize(

@@ -40,15 +40,17 @@ from askance_collect.wire import Label, TableQuestion
 YN = Frame(["yes", "no"])
 Q = Abstain(truth="3/5", lie="1/10").channel(YN)
 SAID = ["yes", "no", None, "no", "yes", "yes", "no", None, "no"]
-FULL = [one or "no" for one in SAID]
+FULL = [item or "no" for item in SAID]
 
 
 def written(rows):
     """An exact channel whose answers and reports are numbered in words."""
-    frame = Frame([f"a{at}" for at in range(len(rows))])
+    frame = Frame([f"a{index}" for index in range(len(rows))])
     total = sum(rows[0])
     return Channel(
-        frame, {f"r{at}": [frame.answers[0]] for at in range(len(rows[0]))}, Table(total, rows)
+        frame,
+        {f"r{index}": [frame.answers[0]] for index in range(len(rows[0]))},
+        Table(total, rows),
     )
 
 
@@ -60,7 +62,9 @@ KINDS = {
     "tells nothing": written(((2, 3, 1), (2, 3, 1))),
     "own reports beside": written(((0, 3, 4), (4, 3, 0), (4, 3, 0))),
     "no two alike": written(((1, 2, 0, 4), (3, 3, 1, 0), (0, 0, 7, 0))),
-    "many reports": written(tuple(tuple(np.roll(range(20), at).tolist()) for at in (0, 3, 11))),
+    "many reports": written(
+        tuple(tuple(np.roll(range(20), number).tolist()) for number in (0, 3, 11))
+    ),
 }
 
 
@@ -113,20 +117,20 @@ def coin_law(channel, answer):
     after = next(
         word for word in range(1 << 16) if not sent_by(channel, answer, [word], 3 << 13)[1]
     )
-    ((known,), _) = sent_by(channel, answer, [after])
+    ((expected,), _) = sent_by(channel, answer, [after])
     reports, again = sent_by(channel, answer, range(1 << 16), after)
-    counts = [reports.count(one) for one in channel.reports]
-    counts[channel.reports.index(known)] -= again
+    counts = [reports.count(report) for report in channel.reports]
+    counts[channel.reports.index(expected)] -= again
     return counts
 
 
 def assert_exact(channel):
     for answer, row in zip(channel.frame.answers, channel.table.rows, strict=True):
         counts = coin_law(channel, answer)
-        kept = sum(counts)
-        assert kept > (1 << 16) * 31 // 32
-        assert [Fraction(one, kept) for one in counts] == [
-            Fraction(one, channel.table.total) for one in row
+        kept_total = sum(counts)
+        assert kept_total > (1 << 16) * 31 // 32
+        assert [Fraction(count, kept_total) for count in counts] == [
+            Fraction(item, channel.table.total) for item in row
         ]
 
 
@@ -153,19 +157,19 @@ def test_the_coin_draws_as_a_respondents_device_does(kind):
     question = TableQuestion(
         "q",
         {"en": "?"},
-        tuple(Label(one, {"en": one}) for one in channel.frame.answers),
-        tuple(Label(one, {"en": one}) for one in channel.reports),
+        tuple(Label(item, {"en": item}) for item in channel.frame.answers),
+        tuple(Label(report, {"en": report}) for report in channel.reports),
         tuple(channel.output.positions(mask) for mask in channel.meanings),
         channel.table,
         (0, 1),
         {},
     )
-    for at, answer in enumerate(channel.frame.answers):
-        device = [encode(question, at, (0, place)) for place in range(channel.table.total)]
+    for index, answer in enumerate(channel.frame.answers):
+        device = [encode(question, index, (0, position)) for position in range(channel.table.total)]
         counts = coin_law(channel, answer)
         total = channel.table.total
-        shares = [device.count(one) * sum(counts) for one in range(len(channel.reports))]
-        assert shares == [one * total for one in counts]
+        shares = [device.count(position) * sum(counts) for position in range(len(channel.reports))]
+        assert shares == [item * total for item in counts]
 
 
 def bound(n, chances):
@@ -181,11 +185,11 @@ def test_reports_come_by_the_law_of_each_answer(kind, coin, monkeypatch):
     feed(monkeypatch, bits.bytes)
     chance = {"coin": True} if coin else {"rng": 17, "name": "said"}
     for answer, row in zip(channel.frame.answers, channel.matrix, strict=True):
-        sent = privatise(channel, np.full(n, answer), **chance)
-        found = np.array([np.count_nonzero(sent == one) for one in channel.reports])
-        assert found.sum() == n
-        assert (found[row == 0] == 0).all()
-        assert (np.abs(found / n - row) < bound(n, row)).all()
+        sent_reports = privatise(channel, np.full(n, answer), **chance)
+        values = np.array([np.count_nonzero(sent_reports == report) for report in channel.reports])
+        assert values.sum() == n
+        assert (values[row == 0] == 0).all()
+        assert (np.abs(values / n - row) < bound(n, row)).all()
 
 
 @pytest.mark.parametrize("total", [1_000_003, 10**12 + 39])
@@ -208,16 +212,16 @@ def test_longer_words_are_for_larger_totals(total, kind, monkeypatch):
     feed(monkeypatch, spaced)
     again = n * total / 2 ** (size * 8 - 1)  # at most so many are drawn again
     for answer, row in zip(channel.frame.answers, rows, strict=True):
-        sent = privatise(channel, [answer] * n, coin=True)
+        sent_reports = privatise(channel, [answer] * n, coin=True)
         for report, units in zip(channel.reports, row, strict=True):
-            assert abs(sent.count(report) - n * units / total) < 4 + again
+            assert abs(sent_reports.count(report) - n * units / total) < 4 + again
 
 
 COLUMNS = {
     "list": SAID,
     "tuple": tuple(SAID),
     "objects": np.array(SAID, dtype=object),
-    "masked": np.ma.array(FULL, mask=[one is None for one in SAID]),
+    "masked": np.ma.array(FULL, mask=[item is None for item in SAID]),
     "pandas text": pd.Series(SAID, index=list("abcdefghi"), name="drink"),
     "pandas string": pd.Series(SAID, dtype="string"),
     "pandas objects": pd.Series(SAID, dtype=object),
@@ -243,29 +247,29 @@ def plain(column):
     for name in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, name):
             column = getattr(column, name)()
-    return [None if pd.isna(one) else str(one) for one in column]
+    return [None if pd.isna(item) else str(item) for item in column]
 
 
 @pytest.mark.parametrize("kind", COLUMNS)
 def test_a_column_stays_of_its_kind(kind):
     column = COLUMNS[kind]
-    sent = privatise(Q, column, rng=3, name="said")
-    assert type(sent) is type(column)
-    assert plain(sent) == privatise(Q, SAID, rng=3, name="said")
+    reports = privatise(Q, column, rng=3, name="said")
+    assert type(reports) is type(column)
+    assert plain(reports) == privatise(Q, SAID, rng=3, name="said")
     assert plain(column) == SAID
     if hasattr(column, "index") and hasattr(column.index, "equals"):
-        assert column.index.equals(sent.index)
+        assert column.index.equals(reports.index)
     if hasattr(column, "name"):
-        assert column.name == sent.name
+        assert column.name == reports.name
     if not any(word in kind for word in ("categories", "enum", "order", "masked")):
-        assert getattr(sent, "dtype", None) == getattr(column, "dtype", None)
+        assert getattr(reports, "dtype", None) == getattr(column, "dtype", None)
     if kind.startswith("arrow"):
-        assert sent.type == column.type
+        assert reports.type == column.type
 
 
 def test_categories_become_those_of_the_reports():
-    sent = privatise(Q, COLUMNS["pandas other order"], rng=3, name="said")
-    assert sent.cat.categories.tolist() == list(Q.reports)
+    sent_reports = privatise(Q, COLUMNS["pandas other order"], rng=3, name="said")
+    assert sent_reports.cat.categories.tolist() == list(Q.reports)
     assert privatise(Q, COLUMNS["polars enum"], rng=3, name="said").dtype == pl.Enum(Q.reports)
     same = pd.Series(pd.Categorical(FULL, ["yes", "no"], ordered=True))
     warner = KINDS["truth or lie"]
@@ -274,9 +278,9 @@ def test_categories_become_those_of_the_reports():
 
 
 def test_text_of_numpy_stays_text():
-    sent = privatise(Q, np.array(FULL), rng=3, name="said")
-    assert sent.dtype.kind == "U"
-    assert [one if one != "" else None for one in sent.tolist()] == privatise(
+    reports = privatise(Q, np.array(FULL), rng=3, name="said")
+    assert reports.dtype.kind == "U"
+    assert [item if item != "" else None for item in reports.tolist()] == privatise(
         Q, FULL, rng=3, name="said"
     )
     newer = np.array(SAID, dtype=np.dtypes.StringDType(na_object=None))
@@ -286,8 +290,10 @@ def test_text_of_numpy_stays_text():
 
 
 def test_what_is_missing_in_a_dictionary_is_a_blank():
-    kept = pa.DictionaryArray.from_arrays(pa.array([0, 1, None, 2]), ["no", None, "yes"])
-    assert plain(privatise(Q, kept, rng=3, name="said")) == privatise(
+    from_arrays_result = pa.DictionaryArray.from_arrays(
+        pa.array([0, 1, None, 2]), ["no", None, "yes"]
+    )
+    assert plain(privatise(Q, from_arrays_result, rng=3, name="said")) == privatise(
         Q, ["no", None, None, "yes"], rng=3, name="said"
     )
 
@@ -295,13 +301,13 @@ def test_what_is_missing_in_a_dictionary_is_a_blank():
 def test_text_of_pandas_needs_no_arrow(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     for dtype in (pd.StringDtype("python"), object):
-        sent = privatise(Q, pd.Series(SAID, dtype=dtype), rng=3, name="said")
-        assert sent.dtype == dtype
-        assert plain(sent) == privatise(Q, SAID, rng=3, name="said")
+        reports = privatise(Q, pd.Series(SAID, dtype=dtype), rng=3, name="said")
+        assert reports.dtype == dtype
+        assert plain(reports) == privatise(Q, SAID, rng=3, name="said")
 
 
 def test_codes_are_widened_where_reports_need_it():
-    frame = Frame([f"a{at}" for at in range(200)])
+    frame = Frame([f"a{index}" for index in range(200)])
     channel = KAry(truth="1/2").channel(frame)
     narrow = pa.array(["a1", "a2"]).cast(pa.dictionary(pa.int8(), pa.string()))
     assert privatise(channel, narrow, rng=1, name="said").type.index_type == pa.int32()
@@ -311,64 +317,72 @@ def test_codes_are_widened_where_reports_need_it():
 @settings(max_examples=40, deadline=None)
 def test_parts_make_up_the_whole(answers, data):
     answers = ["yes", *answers]
-    at = data.draw(st.integers(0, len(answers)))
-    whole = privatise(Q, answers, rng=5, name="said")
-    parts = privatise(Q, iter([answers[:at], [], answers[at:]]), rng=5, name="said")
-    assert [one for part in parts for one in part] == whole
-    assert [one is None for one in whole] == [one is None for one in answers]
+    drawn_value = data.draw(st.integers(0, len(answers)))
+    reports = privatise(Q, answers, rng=5, name="said")
+    parts = privatise(
+        Q, iter([answers[:drawn_value], [], answers[drawn_value:]]), rng=5, name="said"
+    )
+    assert [item for part in parts for item in part] == reports
+    assert [report is None for report in reports] == [answer is None for answer in answers]
 
 
 @given(st.lists(st.sampled_from(["yes", "no"]), min_size=2, max_size=30), st.data())
 @settings(max_examples=40, deadline=None)
 def test_another_answer_changes_its_own_row_alone(answers, data):
-    at = data.draw(st.integers(0, len(answers) - 1))
-    other = [*answers[:at], None, *answers[at + 1 :]]
-    one, two = privatise(Q, answers, rng=5, name="said"), privatise(Q, other, rng=5, name="said")
-    assert two[at] is None
-    assert [*one[:at], *one[at + 1 :]] == [*two[:at], *two[at + 1 :]]
+    drawn_value = data.draw(st.integers(0, len(answers) - 1))
+    other = [*answers[:drawn_value], None, *answers[drawn_value + 1 :]]
+    reports, two = (
+        privatise(Q, answers, rng=5, name="said"),
+        privatise(Q, other, rng=5, name="said"),
+    )
+    assert two[drawn_value] is None
+    assert [*reports[:drawn_value], *reports[drawn_value + 1 :]] == [
+        *two[:drawn_value],
+        *two[drawn_value + 1 :],
+    ]
 
 
 def test_rows_beyond_a_chunk_are_drawn_on():
     answers = np.random.default_rng(1).choice(["yes", "no"], 150_000)
-    whole = privatise(Q, answers, rng=2, name="said")
+    reports = privatise(Q, answers, rng=2, name="said")
     thirds = privatise(Q, iter(np.array_split(answers, 3)), rng=2, name="said")
-    assert (np.concatenate(list(thirds)) == whole).all()
-    assert (privatise(Q, answers, rng=3, name="said") != whole).any()
+    assert (np.concatenate(list(thirds)) == reports).all()
+    assert (privatise(Q, answers, rng=3, name="said") != reports).any()
 
 
 def test_a_stream_is_read_one_part_at_a_time():
     read = []
 
     def parts():
-        for at in range(3):
-            read.append(at)
+        for index in range(3):
+            read.append(index)
             yield np.array(["yes", "no"])
 
-    sent = privatise(Q, parts(), rng=1, name="said")
+    reports = privatise(Q, parts(), rng=1, name="said")
     assert read == []
-    next(sent)
+    next(reports)
     assert read == [0]
-    assert len(list(sent)) == 2
+    assert len(list(reports)) == 2
 
 
 @pytest.mark.parametrize("kind", ["arrow text", "arrow dictionary"])
 def test_a_reader_of_batches_comes_out_as_one(kind):
     batch = pa.record_batch([COLUMNS[kind]], names=["drink"])
     reader = pa.RecordBatchReader.from_batches(batch.schema, [batch, batch[:0], batch])
-    sent = privatise(Q, reader, rng=3, name="said")
-    assert isinstance(sent, pa.RecordBatchReader)
-    assert sent.schema == batch.schema
-    told = sent.read_all().column("drink").to_pylist()
-    assert told == privatise(Q, SAID * 2, rng=3, name="said")
+    reports = privatise(Q, reader, rng=3, name="said")
+    assert isinstance(reports, pa.RecordBatchReader)
+    assert reports.schema == batch.schema
+    to_pylist_result = reports.read_all().column("drink").to_pylist()
+    assert to_pylist_result == privatise(Q, SAID * 2, rng=3, name="said")
 
 
 def test_numbers_are_streamed_too():
     channel = Cuts(number=2).channel(Line(0, 10, 1))
-    sent = list(privatise(channel, iter([[1.5], [2.5, 9.5]]), rng=1, name="said"))
-    assert [len(one) for one in sent] == [1, 2]
+    items = list(privatise(channel, iter([[1.5], [2.5, 9.5]]), rng=1, name="said"))
+    assert [len(item) for item in items] == [1, 2]
     batch = pa.record_batch([pa.array([1.5, 2.5])], names=["hours"])
     reader = pa.RecordBatchReader.from_batches(batch.schema, [batch])
-    assert [len(one) for one in privatise(channel, reader, rng=1, name="said")] == [2]
+    assert [len(report) for report in privatise(channel, reader, rng=1, name="said")] == [2]
 
 
 NO_NAMES = {
@@ -410,8 +424,8 @@ NO_NAMES = {
 
 @pytest.mark.parametrize("kind", NO_NAMES)
 def test_what_is_no_column_of_names_is_refused(kind):
-    column, told = NO_NAMES[kind]
-    with pytest.raises(InputError, match=f"privatise.column.*{told}"):
+    column, result = NO_NAMES[kind]
+    with pytest.raises(InputError, match=f"privatise.column.*{result}"):
         privatise(Q, column, rng=1, name="said")
 
 
@@ -420,8 +434,8 @@ def test_with_the_coin_no_message_repeats_an_answer(kind):
     column, _ = NO_NAMES[kind]
     with pytest.raises(InputError, match=r"privatise\.column") as caught:
         privatise(Q, column, coin=True)
-    got = str(caught.value.got)
-    assert caught.value.got is None or "row" in got or type(column).__name__ in got
+    text = str(caught.value.got)
+    assert caught.value.got is None or "row" in text or type(column).__name__ in text
     assert "mabye" not in str(caught.value)
     number = Cuts(number=1).channel(Line(0, 4))
     with pytest.raises(InputError, match="privatise") as caught:
@@ -430,10 +444,10 @@ def test_with_the_coin_no_message_repeats_an_answer(kind):
 
 
 def test_a_part_that_is_wrong_is_counted():
-    sent = privatise(Q, iter([["yes"], ["no", "ye"]]), rng=1, name="said")
-    next(sent)
+    reports = privatise(Q, iter([["yes"], ["no", "ye"]]), rng=1, name="said")
+    next(reports)
     with pytest.raises(InputError, match=r"part 1\[1\]: got 'ye'"):
-        next(sent)
+        next(reports)
     with pytest.raises(InputError, match="part 0: got 'str'"):
         next(privatise(Q, (row for row in ["yes", "no"]), rng=1, name="said"))
     batch = pa.record_batch({"drink": ["yes"], "age": [3]})
@@ -466,12 +480,18 @@ def test_one_cut_of_the_coin_comes_exactly_by_its_weights(monkeypatch):
     numbers = np.full(1 << 16, 4.5)
     words = [np.arange(1 << 16, dtype=np.uint16).tobytes()]
     feed(monkeypatch, lambda count: words.pop() if words else bytes(count))
-    sent = privatise(channel, iter([numbers[: 1 << 15]]), rng=1, name="said")
-    assert len(next(sent).lower) == 1 << 15
+    reports = privatise(channel, iter([numbers[: 1 << 15]]), rng=1, name="said")
+    assert len(next(reports).lower) == 1 << 15
     words[:] = [part.tobytes() for part in np.arange(1 << 16, dtype=np.uint16).reshape(2, -1)[::-1]]
-    drawn = privatise(channel, numbers, coin=True).lower
-    kept = (1 << 16) // 10  # words for each unit; the last six are drawn again and fall on 0
-    assert np.bincount(drawn.astype(int)).tolist() == [0, 3 * kept + 6, 0, kept, 6 * kept]
+    drawn_lower = privatise(channel, numbers, coin=True).lower
+    remaining = (1 << 16) // 10  # words for each unit; the last six are drawn again and fall on 0
+    assert np.bincount(drawn_lower.astype(int)).tolist() == [
+        0,
+        3 * remaining + 6,
+        0,
+        remaining,
+        6 * remaining,
+    ]
 
 
 def test_a_ring_of_the_coin_comes_pair_by_pair(monkeypatch):
@@ -482,14 +502,14 @@ def test_a_ring_of_the_coin_comes_pair_by_pair(monkeypatch):
     positions = np.arange(total, dtype=np.uint64)
     feed(monkeypatch, lambda count: positions[: count // 8].tobytes())
     for step in range(6):
-        sent = privatise(channel, np.full(total, step + 0.5), coin=True)
-        for at in range(total):
-            low, high = channel.law.pair_at(at)
+        reports = privatise(channel, np.full(total, step + 0.5), coin=True)
+        for index in range(total):
+            low, high = channel.law.pair_at(index)
             inside = low <= step < high
             meant = channel.ranges([(low, high) if inside else (high, low)])
-            drawn = sent[np.array([at])]
-            assert drawn.lower.tolist() == meant.lower.tolist()
-            assert drawn.upper.tolist() == meant.upper.tolist()
+            report = reports[np.array([index])]
+            assert report.lower.tolist() == meant.lower.tolist()
+            assert report.upper.tolist() == meant.upper.tolist()
 
 
 def test_rings_that_no_form_asks_have_no_coin():
@@ -522,8 +542,8 @@ mechanism = { name = "kary", epsilon = 1.0 }
 def test_cells_that_are_open_are_drawn_by_the_coin(monkeypatch):
     feed(monkeypatch, np.random.default_rng(8).bytes)
     channel, n = OpenCellChannel(RangeChannel(Line(0, 4, 1), [1, 1, 1], 2), [2]), 40_000
-    sent = privatise(channel, np.full(n, 1.5), coin=True)
-    exact = np.mean((sent.lower == 1) & (sent.upper == 2))
+    reports = privatise(channel, np.full(n, 1.5), coin=True)
+    exact = np.mean((reports.lower == 1) & (reports.upper == 2))
     chance = float(channel.cell_chance(1, 2))
     assert abs(exact - chance) < bound(n, np.array(chance))
 
@@ -531,7 +551,7 @@ def test_cells_that_are_open_are_drawn_by_the_coin(monkeypatch):
 def test_a_tally_of_what_was_sent_estimates_back():
     answers = ["a"] * 30_000 + ["b"] * 15_000 + ["e"] * 5_000
     channel = KINDS["k-ary"]
-    sent = privatise(channel, pl.Series(answers), rng=1, name="said")
-    counts = dict(sent.value_counts().iter_rows())
-    found = maximum_likelihood(Tally(channel, counts)).value
-    assert np.abs(found - [0.6, 0.3, 0, 0, 0.1]).max() < 0.02
+    reports = privatise(channel, pl.Series(answers), rng=1, name="said")
+    counts = dict(reports.value_counts().iter_rows())
+    result = maximum_likelihood(Tally(channel, counts)).value
+    assert np.abs(result - [0.6, 0.3, 0, 0, 0.1]).max() < 0.02

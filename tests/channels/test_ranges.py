@@ -37,15 +37,15 @@ def enumerated(channel: RangeChannel, step: int) -> dict[tuple[int, int], Fracti
 def test_cell_chances_are_those_of_every_draw(weights, number):
     channel = RangeChannel(Line(0, len(weights) + 1, 1), weights, number)
     listed = {tuple(ends): chance for ends, chance in zip(*channel.cells(), strict=True)}
-    seen = set()
+    distinct = set()
     for step in range(channel.line.ticks):
         law = enumerated(channel, step)
         assert sum(law.values()) == 1
         for cell, chance in law.items():
             assert channel.cell_chance(*cell) == chance
             assert listed[cell] == pytest.approx(float(chance), abs=1e-12)
-        seen |= set(law)
-    assert seen == set(listed)
+        distinct |= set(law)
+    assert distinct == set(listed)
 
 
 @pytest.mark.parametrize(
@@ -121,10 +121,10 @@ def test_conventions_say_which_numbers_are_inside(drawn):
         ("neither", False, False),
         ("survival", False, True),
     ):
-        for one, two, open_low, open_high in drawn:
+        for item, two, open_low, open_high in drawn:
             low, high = (
-                -np.inf if open_low else min(one, two),
-                np.inf if open_high else max(one, two),
+                -np.inf if open_low else min(item, two),
+                np.inf if open_high else max(item, two),
             )
             inside = (line > low) & (line < high)
             inside |= (line == low) & (low_inside or (low == high and name == "survival"))
@@ -133,26 +133,28 @@ def test_conventions_say_which_numbers_are_inside(drawn):
                 with pytest.raises(InputError, match="Ranges"):
                     Ranges([low], [high], closed=name)
                 continue
-            told = Ranges([low], [high], closed=name)
-            assert ((line > told.lower[0]) & (line <= told.upper[0])).tolist() == inside.tolist()
+            ranges = Ranges([low], [high], closed=name)
+            assert (
+                (line > ranges.lower[0]) & (line <= ranges.upper[0])
+            ).tolist() == inside.tolist()
 
 
 @given(st.lists(st.lists(st.tuples(ENDS, ENDS), min_size=1, max_size=5), min_size=1, max_size=6))
 def test_unions_are_sets_whatever_the_order_and_overlap(rows):
     rows = [[(min(piece), max(piece) + 1) for piece in row] for row in rows]
     line = np.arange(-12, 26) / 2
-    drawn = Ranges.unions(rows)
-    assert len(drawn) == len(rows)
-    for at, row in enumerate(rows):
-        one = drawn[at]
-        told = ((line[:, None] > one.lower) & (line[:, None] <= one.upper)).any(axis=1)
+    unions_result = Ranges.unions(rows)
+    assert len(unions_result) == len(rows)
+    for index, row in enumerate(rows):
+        item = unions_result[index]
+        flag = ((line[:, None] > item.lower) & (line[:, None] <= item.upper)).any(axis=1)
         meant = [any(low < x <= high for low, high in row) for x in line]
-        assert told.tolist() == meant
-        assert np.all(one.upper[:-1] < one.lower[1:])
-    back = drawn[::-1][::-1]
+        assert flag.tolist() == meant
+        assert np.all(item.upper[:-1] < item.lower[1:])
+    back = unions_result[::-1][::-1]
     assert (back.lower.tolist(), back.starts.tolist()) == (
-        drawn.lower.tolist(),
-        drawn.starts.tolist(),
+        unions_result.lower.tolist(),
+        unions_result.starts.tolist(),
     )
 
 
@@ -161,7 +163,7 @@ def test_ranges_index_like_an_array():
     assert ranges[ranges.upper < 9].total == 3
     assert ranges[[2, 0]].lower.tolist() == [2, 0]
     assert ranges[-1].weights.tolist() == [3]
-    assert [one.total for one in ranges] == [1, 2, 3]
+    assert [item.total for item in ranges] == [1, 2, 3]
     with pytest.raises(IndexError):
         ranges[3]
 

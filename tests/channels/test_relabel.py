@@ -18,17 +18,17 @@ MERGE = {"a": "d", "b": "d", "c": "e"}
 
 def test_the_image_mass_is_of_images_not_of_preimages():
     """The paper's m(f⁻¹(F)) would not sum to one."""
-    moved = image(M, MERGE, DE)
-    assert moved.masses == {1: F(1, 2), 3: F(1, 2)}
+    image_result = image(M, MERGE, DE)
+    assert image_result.masses == {1: F(1, 2), 3: F(1, 2)}
     preimages = {1: 0b011, 2: 0b100, 3: 0b111}
     assert sum(M.masses.get(before, 0) for before in preimages.values()) == F(1, 4)
 
 
 def test_beliefs_move_by_preimages():
-    moved = image(M, MERGE, DE)
+    image_result = image(M, MERGE, DE)
     for onto, before in {1: 0b011, 2: 0b100, 3: 0b111}.items():
-        assert moved.belief(onto) == M.belief(before)
-        assert moved.plausibility(onto) == M.plausibility(before)
+        assert image_result.belief(onto) == M.belief(before)
+        assert image_result.plausibility(onto) == M.plausibility(before)
 
 
 def test_a_drawn_map_is_a_mixture_whose_coupling_matters():
@@ -36,19 +36,19 @@ def test_a_drawn_map_is_a_mixture_whose_coupling_matters():
     vacuous = MassFunction(DE, {3: 1})
     stay, swap, all_d, all_e = ({"d": x, "e": y} for x, y in ("de", "ed", "dd", "ee"))
     together = image(vacuous, [("1/2", all_d), ("1/2", all_e)])
-    apart = image(vacuous, [("1/2", stay), ("1/2", swap)])
+    image_result = image(vacuous, [("1/2", stay), ("1/2", swap)])
     assert together.masses == {1: F(1, 2), 2: F(1, 2)}
-    assert apart.is_vacuous
+    assert image_result.is_vacuous
 
 
 def test_channels_move_row_by_row():
     q = Abstain(truth=0.6, lie=0.2).channel(ABC)
     maps = [(0.25, MERGE), (0.75, {"a": "e", "b": "d", "c": "e"})]
-    moved = relabel(q, maps, DE)
-    assert moved.output == DE
-    assert moved.table is not None
+    relabel_result = relabel(q, maps, DE)
+    assert relabel_result.output == DE
+    assert relabel_result.table is not None
     for answer in ABC.answers:
-        assert moved.mass(answer) == image(q.mass(answer), maps, DE)
+        assert relabel_result.mass(answer) == image(q.mass(answer), maps, DE)
     doubles = Channel(ABC, {"a": ["a"], "bc": ["b", "c"]}, [[0.7, 0.3], [0.2, 0.8], [0.5, 0.5]])
     assert relabel(doubles, MERGE, DE).matrix[0].tolist() == [0.7, 0.3]
 
@@ -56,9 +56,9 @@ def test_channels_move_row_by_row():
 def test_every_map_of_three_answers_raises_no_loss():
     q = Abstain(truth="5/9", lie="2/9").channel(ABC)
     for targets in product(ABC.answers, repeat=3):
-        moved = relabel(q, dict(zip(ABC.answers, targets, strict=True)))
-        assert shafer_loss(moved).value <= shafer_loss(q).value
-        assert walley_loss(moved).value <= walley_loss(q).value
+        relabel_result = relabel(q, dict(zip(ABC.answers, targets, strict=True)))
+        assert shafer_loss(relabel_result).value <= shafer_loss(q).value
+        assert walley_loss(relabel_result).value <= walley_loss(q).value
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def all_draws(weights, sizes, least, number):
     for cuts in combinations(range(1, len(sizes)), number):
         arcs = arcs_of(cuts, len(sizes))
         weight = prod(weights[tick - 1] for tick in cuts)
-        if weight and all(sum(sizes[s] for s in held) >= least for held in arcs.values()):
+        if weight and all(sum(sizes[s] for s in arc) >= least for arc in arcs.values()):
             yield cuts, arcs, weight
 
 
@@ -41,53 +41,55 @@ def rings(draw):
     weights = draw(st.lists(st.integers(0, 3), min_size=ticks - 1, max_size=ticks - 1))
     sizes = draw(st.lists(st.integers(0, 3), min_size=ticks, max_size=ticks).filter(any))
     least = draw(st.integers(1, max(sum(sizes) // number, 1)))
-    drawn = list(all_draws(weights, sizes, least, number))
-    assume(drawn)
-    return RingChannel(Line(0, ticks, 1), weights, Floor(sizes, least), number), drawn
+    items = list(all_draws(weights, sizes, least, number))
+    assume(items)
+    return RingChannel(Line(0, ticks, 1), weights, Floor(sizes, least), number), items
 
 
 @pytest.mark.long
 @given(rings())
 @settings(max_examples=80, deadline=None)
 def test_every_arc_has_its_chance(ring):
-    channel, drawn = ring
-    total = sum(weight for _, _, weight in drawn)
+    channel, draws = ring
+    total = sum(weight for _, _, weight in draws)
     chances = Counter()
-    for _, arcs, weight in drawn:
+    for _, arcs, weight in draws:
         for arc in arcs:
             chances[arc] += Fraction(weight, total)
     ends, doubles = channel.cells()
-    assert {tuple(one) for one in ends.tolist()} == set(chances)
+    assert {tuple(item) for item in ends.tolist()} == set(chances)
     for arc, double in zip(map(tuple, ends.tolist()), doubles, strict=True):
         assert channel.cell_chance(*arc) == chances[arc]
         assert double == pytest.approx(float(chances[arc]), abs=1e-12)
     ticks = channel.line.ticks
     others = [(a, b) for a in range(1, ticks) for b in range(1, ticks) if a != b]
     assert sum(channel.cell_chance(*arc) > 0 for arc in others) == len(chances)
-    assert channel.cut_ticks().tolist() == sorted({t for cuts, _, _ in drawn for t in cuts})
+    assert channel.cut_ticks().tolist() == sorted({t for cuts, _, _ in draws for t in cuts})
 
 
 @pytest.mark.long
 @given(rings())
 @settings(max_examples=40, deadline=None)
 def test_reports_are_true_flat_and_as_wide_as_promised(ring):
-    channel, drawn = ring
-    ticks, total = channel.line.ticks, sum(weight for _, _, weight in drawn)
-    sent = {}
-    for _, arcs, weight in drawn:
+    channel, draws = ring
+    ticks, total = channel.line.ticks, sum(weight for _, _, weight in draws)
+    reports = {}
+    for _, arcs, weight in draws:
         for arc, steps in arcs.items():
             for step in steps:
-                sent.setdefault(arc, Counter())[step] += weight
-    assert followed(channel) == sent
+                reports.setdefault(arc, Counter())[step] += weight
+    assert followed(channel) == reports
     assert flatness(channel).value == 1
     shared = Fraction(
-        sum(weight * len(held) ** 2 for _, arcs, weight in drawn for held in arcs.values()),
+        sum(weight * len(content) ** 2 for _, arcs, weight in draws for content in arcs.values()),
         total * ticks**2,
     )
     assert coverage(channel).value == shared
     sizes = channel.floor.sizes
-    assert all(sum(sizes[step] for step in held) >= channel.floor.minimum for held in sent.values())
-    least = min(sum(sizes[step] for step in held) for held in sent.values())
+    assert all(
+        sum(sizes[step] for step in report) >= channel.floor.minimum for report in reports.values()
+    )
+    least = min(sum(sizes[step] for step in report) for report in reports.values())
     assert least_coverage(channel, sizes).value == Fraction(least, sum(sizes))
     law = coverage_law(channel)
     assert law.mean == pytest.approx(float(shared))
@@ -97,13 +99,13 @@ def test_reports_are_true_flat_and_as_wide_as_promised(ring):
 def test_three_cuts_are_the_partitions_of_the_extended_mechanism():
     channel = Ring(floor="1/6", number=3, law=[1, 2, 1, 1, 3]).channel(Line(0, 6, 1))
     names = list("abcdef")
-    drawn = list(all_draws(channel.cut_weights, [1] * 6, 1, 3))
-    listed = [[[names[step] for step in held] for held in arcs.values()] for _, arcs, _ in drawn]
-    written = Partitions(listed, [weight for _, _, weight in drawn]).channel(Frame(names))
-    told = {one.notion.label: one.value for one in set_guarantees(written)}
-    assert told["coverage"] == coverage(channel).value
-    assert told["least coverage"] == least_coverage(channel).value
-    assert told["worst density ratio inside a report"] == flatness(channel).value == 1
+    items = list(all_draws(channel.cut_weights, [1] * 6, 1, 3))
+    listed = [[[names[step] for step in arc] for arc in arcs.values()] for _, arcs, _ in items]
+    written = Partitions(listed, [weight for _, _, weight in items]).channel(Frame(names))
+    result = {guarantee.notion.label: guarantee.value for guarantee in set_guarantees(written)}
+    assert result["coverage"] == coverage(channel).value
+    assert result["least coverage"] == least_coverage(channel).value
+    assert result["worst density ratio inside a report"] == flatness(channel).value == 1
 
 
 @pytest.mark.parametrize("number", [3, 4, 5])
@@ -114,16 +116,17 @@ def test_many_numbers_come_by_the_law(number):
     channel = Ring(floor="1/9", number=number, law=[1, 2, 0, 2, 1, 3, 1, 1]).channel(line)
     bound = np.sqrt(np.log(2e9) / (2 * n))
     for step in (0, 4, 8):
-        found = privatise(channel, np.full(n, step + 0.5), rng=17 + step, name="said")
+        reports = privatise(channel, np.full(n, step + 0.5), rng=17 + step, name="said")
         pieces = Counter(
-            tuple(found.lower[a:b]) + tuple(found.upper[a:b]) for a, b in pairwise(found.starts)
+            tuple(reports.lower[a:b]) + tuple(reports.upper[a:b])
+            for a, b in pairwise(reports.starts)
         )
         listed = channel.ranges(channel.cells()[0])
-        for at, chance in enumerate(channel.cells()[1]):
-            one = listed[at]
-            inside = ((one.lower < step + 0.5) & (step + 0.5 <= one.upper)).any()
-            seen = pieces[tuple(one.lower) + tuple(one.upper)] / n
-            assert abs(seen - chance * inside) < bound
+        for index, chance in enumerate(channel.cells()[1]):
+            item = listed[index]
+            inside = ((item.lower < step + 0.5) & (step + 0.5 <= item.upper)).any()
+            observed = pieces[tuple(item.lower) + tuple(item.upper)] / n
+            assert abs(observed - chance * inside) < bound
         assert sum(pieces.values()) == n
 
 
@@ -131,13 +134,13 @@ def test_the_distribution_is_learnt_but_how_the_two_ends_share():
     channel = Ring(floor="1/5", number=4).channel(Line(0, 10, 1))
     truth = np.array([1, 3, 2, 4, 5, 1, 2, 6, 3, 3]) / 30
     ends, chances = channel.cells()
-    sent = channel.ranges(ends, 1000 * chances * channel.range_probabilities(ends, truth))
-    fit = npmle(sent)
-    told = identified_range(channel)
-    assert told.cuts[0] == 1.0
+    ranges_result = channel.ranges(ends, 1000 * chances * channel.range_probabilities(ends, truth))
+    fit = npmle(ranges_result)
+    result = identified_range(channel)
+    assert result.cuts[0] == 1.0
     inner = np.diff(fit.cdf(np.arange(1, 10)))
     assert inner == pytest.approx(truth[1:-1], abs=1e-6)
-    assert told.non_identified == ((0.0, 1.0), (9.0, 10.0))
+    assert result.non_identified == ((0.0, 1.0), (9.0, 10.0))
 
 
 @pytest.mark.long

@@ -33,7 +33,7 @@ def test_the_staircase_of_a_channel_is_the_chance_that_it_is_not_silent(number, 
     inclusion = InclusionProbability.from_channel(channel)
     middles = np.arange(8) + 0.5
     step = np.searchsorted(inclusion.ends, middles) - 1
-    silent = [float(channel.null_chance(at)) for at in range(8)]
+    silent = [float(channel.null_chance(index)) for index in range(8)]
     assert inclusion.chance[step] == pytest.approx(1 - np.array(silent), abs=1e-12)
 
 
@@ -52,11 +52,11 @@ def test_where_nothing_is_withheld_everybody_is_heard_of(channel):
 
 
 def test_one_cut_and_a_large_floor_settle_no_share():
-    found = identified_range(withheld(1, 5))
-    assert not found.complete
-    assert [low for low, _ in found.non_identified] == [0, 1, 2, 3, 5, 6, 7]
-    assert "only sums are learnt of (0, 1], (1, 2]" in repr(found)
-    assert found.to_dict()["confounded"][0] == [0.0, 1.0]
+    result = identified_range(withheld(1, 5))
+    assert not result.complete
+    assert [low for low, _ in result.non_identified] == [0, 1, 2, 3, 5, 6, 7]
+    assert "only sums are learnt of (0, 1], (1, 2]" in repr(result)
+    assert result.to_dict()["confounded"][0] == [0.0, 1.0]
 
 
 @pytest.mark.parametrize("channel", [withheld(1, 3), withheld(2, 3), withheld(2, 5)])
@@ -66,8 +66,8 @@ def test_two_cuts_or_a_small_floor_settle_every_share(channel):
 
 def test_a_ring_never_tells_its_tails_apart():
     ring = RingChannel(LINE, [1] * 7, Floor([1] * 8, 1))
-    found = identified_range(ring)
-    assert found.non_identified == ((0.0, 1.0), (7.0, 8.0))
+    result = identified_range(ring)
+    assert result.non_identified == ((0.0, 1.0), (7.0, 8.0))
     assert identified_range(ring, (2, 6)).non_identified == ()
 
 
@@ -79,34 +79,38 @@ def test_all_cells_of_cuts_are_never_confounded():
 def laws(draw):
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     k = draw(st.integers(1, 6))
-    held = rng.random((draw(st.integers(1, 8)), k)) < 0.5
-    held[~held.any(axis=1), 0] = True
-    return held
+    is_held = rng.random((draw(st.integers(1, 8)), k)) < 0.5
+    is_held[~is_held.any(axis=1), 0] = True
+    return is_held
 
 
 @given(laws())
 @settings(deadline=None, max_examples=60)
 def test_confounded_pieces_are_those_that_linear_algebra_leaves_open(held):
-    sent = Ranges.unions([[(at, at + 1) for at in np.flatnonzero(row)] for row in held])
-    seen = np.flatnonzero(held.any(axis=0))
-    rows = held[:, seen].astype(float)
+    unions_result = Ranges.unions(
+        [[(index, index + 1) for index in np.flatnonzero(row)] for row in held]
+    )
+    flatnonzero_result = np.flatnonzero(held.any(axis=0))
+    rows = held[:, flatnonzero_result].astype(float)
     _, values, vectors = np.linalg.svd(rows)
     free = vectors[(values > 1e-9).sum() :]
     open_to = np.abs(free).max(axis=0, initial=0) > 1e-7
     if np.abs(free.sum(axis=1)).max(initial=0) > 1e-7:
         open_to[:] = True
     merged = np.zeros(held.shape[1], dtype=bool)
-    for low, high in non_identified(sent):
+    for low, high in non_identified(unions_result):
         merged[int(low) : int(high)] = True
-    assert set(np.flatnonzero(merged)) <= set(seen[open_to].tolist())
-    ends = set(np.concatenate([sent.lower, sent.upper]).tolist())
-    alone = [at for at in seen[open_to].tolist() if {at, at + 1} <= ends]
+    assert set(np.flatnonzero(merged)) <= set(flatnonzero_result[open_to].tolist())
+    ends = set(np.concatenate([unions_result.lower, unions_result.upper]).tolist())
+    alone = [index for index in flatnonzero_result[open_to].tolist() if {index, index + 1} <= ends]
     assert set(alone) <= set(np.flatnonzero(merged).tolist())
 
 
 def test_tails_that_are_never_sent_are_unseen_too():
-    held = RangeChannel(Line(0, 10, 1), [0, 1] + [0] * 7, floor=Floor([1] * 10, 6), withhold=True)
-    inclusion = InclusionProbability.from_channel(held)
+    channel = RangeChannel(
+        Line(0, 10, 1), [0, 1] + [0] * 7, floor=Floor([1] * 10, 6), withhold=True
+    )
+    inclusion = InclusionProbability.from_channel(channel)
     assert inclusion.zero_pieces == ((-np.inf, 2.0),)
     fit = npmle(Ranges([2], [np.inf], counts=[8]), inclusion=inclusion)
     assert fit.zero_pieces == ((-np.inf, 2.0),)
@@ -128,21 +132,23 @@ def test_a_selection_over_a_line_is_nought_beyond_what_can_be_sent():
 @settings(max_examples=60)
 def test_what_is_traded_where_nulls_are_counted_is_what_no_report_and_no_sum_tells(seed, k, rows):
     rng = np.random.default_rng(seed)
-    held = rng.random((rows, k)) < 0.5
-    held[~held.any(axis=1), 0] = True
-    sent = Ranges.unions([[(at, at + 1) for at in np.flatnonzero(row)] for row in held])
-    told = np.vstack([held, np.ones(k)]).astype(float)
+    is_held = rng.random((rows, k)) < 0.5
+    is_held[~is_held.any(axis=1), 0] = True
+    unions_result = Ranges.unions(
+        [[(index, index + 1) for index in np.flatnonzero(row)] for row in is_held]
+    )
+    astype_result = np.vstack([is_held, np.ones(k)]).astype(float)
     traded = set()
-    for low, high in non_identified(sent, (0, k)):
+    for low, high in non_identified(unions_result, (0, k)):
         traded |= set(range(int(low), int(high)))
         piece = np.zeros(k)
         piece[int(low) : int(high)] = 1
-        rank = np.linalg.matrix_rank(told)
-        assert np.linalg.matrix_rank(np.vstack([told, piece])) == rank + 1
-    ends = np.unique([0, k, *sent.lower, *sent.upper]).astype(int)
+        rank = np.linalg.matrix_rank(astype_result)
+        assert np.linalg.matrix_rank(np.vstack([astype_result, piece])) == rank + 1
+    ends = np.unique([0, k, *unions_result.lower, *unions_result.upper]).astype(int)
     for low, high in pairwise(ends):
         if low not in traded:
             piece = np.zeros(k)
             piece[low:high] = 1
-            rank = np.linalg.matrix_rank(told)
-            assert np.linalg.matrix_rank(np.vstack([told, piece])) == rank
+            rank = np.linalg.matrix_rank(astype_result)
+            assert np.linalg.matrix_rank(np.vstack([astype_result, piece])) == rank

@@ -23,8 +23,10 @@ def tallies(draw):
     counts = draw(COUNTS)
     sums = {}
     if draw(st.booleans()):
-        sent = [report for report, count in counts.items() if count]
-        sums = {name: {report: draw(WEIGHTS) for report in sent} for name in ("weights", "squares")}
+        reports = [report for report, count in counts.items() if count]
+        sums = {
+            name: {report: draw(WEIGHTS) for report in reports} for name in ("weights", "squares")
+        }
     return Tally(Q, counts, blanks=draw(st.integers(0, 9)), **sums)
 
 
@@ -43,14 +45,14 @@ def test_what_is_written_is_read_back_bit_for_bit(tally):
 
 
 def test_tallies_of_many_places_add_up():
-    places = [Tally(Q, {"yes": at, "no": 1}, blanks=at) for at in range(5)]
-    whole = sum(places)
-    assert whole == Tally(Q, {"yes": 10, "no": 5}, blanks=10)
+    places = [Tally(Q, {"yes": index, "no": 1}, blanks=index) for index in range(5)]
+    total = sum(places)
+    assert total == Tally(Q, {"yes": 10, "no": 5}, blanks=10)
     sums = {"weights": {"yes": 1.5}, "squares": {"yes": 2.25}}
     twice = Tally(Q, {"yes": 1}, **sums) + Tally(Q, {"yes": 1}, **sums)
     assert (twice.weights.tolist(), twice.squares.tolist()) == ([3, 0, 0], [4.5, 0, 0])
-    assert whole != twice
-    assert whole != 15
+    assert total != twice
+    assert total != 15
 
 
 def test_what_cannot_be_added_is_refused():
@@ -60,9 +62,9 @@ def test_what_cannot_be_added_is_refused():
         plain + other
     with pytest.raises(InputError, match="one without weights"):
         plain + weighted
-    for one in (1, 0.0, None, "a"):
+    for item in (1, 0.0, None, "a"):
         with pytest.raises(TypeError):
-            one + plain
+            item + plain
 
 
 @pytest.mark.parametrize(
@@ -88,7 +90,7 @@ WRITTEN = Tally(Q, {"yes": 3}).to_dict()
 
 
 @pytest.mark.parametrize(
-    ("written", "told"),
+    ("written", "message"),
     [
         ("", "allowed: JSON"),
         ("[" * 100_000, "allowed: JSON"),
@@ -108,8 +110,8 @@ WRITTEN = Tally(Q, {"yes": 3}).to_dict()
         (Tally(OTHER, {"yes": 3}).to_json(), "a tally of the channel .*the channel whose reports"),
     ],
 )
-def test_what_is_no_tally_of_this_channel_is_refused(written, told):
-    with pytest.raises(DocumentError, match=told):
+def test_what_is_no_tally_of_this_channel_is_refused(written, message):
+    with pytest.raises(DocumentError, match=message):
         Tally.from_json(written, Q)
 
 
@@ -121,16 +123,16 @@ def test_a_fingerprint_is_of_all_that_a_channel_is():
         Warner(truth="3/4").channel(Frame(["no", "yes"])),
         KAry(truth="3/4").channel(Frame(["yes", "no", "maybe"])),
     ]
-    assert len({Tally(one, {}).fingerprint for one in channels}) == len(channels)
+    assert len({Tally(item, {}).fingerprint for item in channels}) == len(channels)
     again = Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
     assert Tally(again, {}).fingerprint == Tally(Q, {}).fingerprint
 
 
 def test_a_thousand_answers_are_tallied_at_once():
-    frame = Frame([f"answer {at}" for at in range(1024)])
+    frame = Frame([f"answer {index}" for index in range(1024)])
     channel = Warner(truth="3/4").channel(Frame(["yes", "no"]))
     many = type(channel)(frame, {name: [name] for name in frame.answers}, np.eye(1024))
-    counts = {name: at for at, name in enumerate(frame.answers)}
+    counts = {name: index for index, name in enumerate(frame.answers)}
     tally = Tally(many, counts)
     assert tally.counts.tolist() == list(range(1024))
     assert "… 1,004 more" in repr(tally)

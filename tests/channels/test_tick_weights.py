@@ -33,9 +33,9 @@ def test_a_tick_takes_what_lies_within_half_a_step_of_it():
     assert sum(weights) == 10**6
 
 
-@pytest.mark.parametrize(("at", "weights"), [(1.5, (100, 0, 0)), (2.5, (0, 0, 100))])
-def test_all_of_a_law_may_be_at_one_tick(at, weights):
-    assert CutLaw(stats.norm(at, 0.01)).on_line(LINE, total=100).cut_weights == weights
+@pytest.mark.parametrize(("index", "weights"), [(1.5, (100, 0, 0)), (2.5, (0, 0, 100))])
+def test_all_of_a_law_may_be_at_one_tick(index, weights):
+    assert CutLaw(stats.norm(index, 0.01)).on_line(LINE, total=100).cut_weights == weights
 
 
 def test_the_outer_steps_take_what_lies_beyond_the_ends():
@@ -46,8 +46,8 @@ def test_the_outer_steps_take_what_lies_beyond_the_ends():
 @pytest.mark.parametrize("law", [apart, stats.norm(-99, 1), stats.norm(99, 1)])
 @pytest.mark.parametrize("write", [tick_weights, step_sizes])
 def test_a_law_with_nothing_on_the_line_is_refused(write, law):
-    told = r"^(Cuts\.law|Ring\.sizes): got 'a law with nothing between 1 and 3'.*scale"
-    with pytest.raises(InputError, match=told):
+    text = r"^(Cuts\.law|Ring\.sizes): got 'a law with nothing between 1 and 3'.*scale"
+    with pytest.raises(InputError, match=text):
         write(law)
 
 

@@ -36,35 +36,35 @@ def program(code):
 
 @pytest.mark.long
 def test_a_survey_is_audited_question_by_question():
-    code, told = run(SURVEY, "--draws", 2_400, *SURE)
+    code, output = run(SURVEY, "--draws", 2_400, *SURE)
     assert code == 0
     for name in ("affair", "religious", "years"):
-        assert f"{name}: nothing wrong in 2,400 reports\n" in told
-    assert max(map(len, told.splitlines())) <= 80
+        assert f"{name}: nothing wrong in 2,400 reports\n" in output
+    assert max(map(len, output.splitlines())) <= 80
 
 
 def test_a_program_that_does_as_it_says_passes():
     stated = ("--answers", "yes,no", "--ratio", 3)
-    code, told = run(*program(COIN), *stated, "--draws", 2_000, *SURE)
+    code, output = run(*program(COIN), *stated, "--draws", 2_000, *SURE)
     assert code == 0
-    assert "nothing wrong in 2,000 reports" in told
-    assert "at least: " in told
+    assert "nothing wrong in 2,000 reports" in output
+    assert "at least: " in output
 
 
 def test_a_program_that_tells_all_fails_and_says_so_in_json():
     words = (*program(COPY), "--answers", "yes,no", "--epsilon", 1, "--draws", 400, *SURE)
-    code, told = run(*words, "--json")
+    code, output = run(*words, "--json")
     assert code == 1
-    (found,) = json.loads(told)
-    assert found["passed"] is False
-    assert "local privacy ε ≥ " in found["verdict"]
+    (result,) = json.loads(output)
+    assert result["passed"] is False
+    assert "local privacy ε ≥ " in result["verdict"]
 
 
 def test_a_program_stands_beside_the_question_that_it_answers():
-    beside = (SURVEY, "--question", "affair", "--draws", 400, *SURE)
-    code, told = run(*beside, *program(COPY))
+    arguments = (SURVEY, "--question", "affair", "--draws", 400, *SURE)
+    code, output = run(*arguments, *program(COPY))
     assert code == 1
-    assert "every report is as frequent as is stated" in told
+    assert "every report is as frequent as is stated" in output
 
 
 @pytest.mark.long
@@ -78,7 +78,7 @@ def test_a_page_has_each_table_plot_and_verdict(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         ((), "nothing to audit"),
         (program(COPY), "--program with --answers"),
@@ -88,7 +88,7 @@ def test_a_page_has_each_table_plot_and_verdict(tmp_path):
         ((SURVEY, "--question", "years", "--page"), "with named answers"),
     ],
 )
-def test_what_cannot_be_audited_is_refused(words, told):
+def test_what_cannot_be_audited_is_refused(words, message):
     with pytest.raises(AskanceError) as refused:
         run(*words)
-    assert told in str(refused.value)
+    assert message in str(refused.value)

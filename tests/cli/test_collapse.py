@@ -54,45 +54,47 @@ def run(*words: object, code: int = 0) -> tuple[str, str]:
 
 
 def groups(*words: object) -> dict[str, int]:
-    told = json.loads(run("estimate", *words, "--json")[0])
-    told = told["questions"]["used"] if "questions" in told else told
+    document = json.loads(run("estimate", *words, "--json")[0])
+    document = document["questions"]["used"] if "questions" in document else document
     return {
         row["group"]["sex"]: None if row["estimate"] is None else row["reports"]
-        for row in told["groups"]
+        for row in document["groups"]
     }
 
 
 def test_a_small_group_is_shown_with_another(form: Path, table: Path) -> None:
     alone = groups(form, table, "--by", "sex", "--column", "used")
     assert alone["other"] is None
-    joined = groups(form, table, "--by", "sex", "--column", "used", "--collapse", "other,woman")
-    assert joined == {"man": 300, "other or woman": 300}
+    groups_result = groups(
+        form, table, "--by", "sex", "--column", "used", "--collapse", "other,woman"
+    )
+    assert groups_result == {"man": 300, "other or woman": 300}
     named = groups(form, table, "--by", "sex", "--column", "used", "--collapse", "sex=other, woman")
-    assert named == joined
+    assert named == groups_result
 
 
 def test_the_message_names_the_flag(form: Path, table: Path) -> None:
-    _, beside = run("estimate", form, table, "--by", "sex", "--column", "used")
-    assert '--collapse "other,man"' in beside
-    _, beside = run("compare", form, table, "--by", "sex", "--column", "used", code=1)
-    assert '--collapse "other,man"' in beside
-    _, beside = run("estimate", form, table, "--by", "sex", "--collapse", "other,woman")
-    assert "--collapse" not in beside
+    _, output = run("estimate", form, table, "--by", "sex", "--column", "used")
+    assert '--collapse "other,man"' in output
+    _, output = run("compare", form, table, "--by", "sex", "--column", "used", code=1)
+    assert '--collapse "other,man"' in output
+    _, output = run("estimate", form, table, "--by", "sex", "--collapse", "other,woman")
+    assert "--collapse" not in output
     assert "Groups by sex with fewer" in run("check", form, "--details")[0]
 
 
 @pytest.mark.parametrize("flag", ["--by", "--group"])
 def test_groups_are_compared_by_either_flag(form: Path, table: Path, flag: str) -> None:
     words = ["compare", form, table, "--column", "used", flag, "sex", "--collapse", "other,woman"]
-    told = json.loads(run(*words, "--json")[0])
-    assert {*told["groups"]} == {"man", "other or woman"}
+    document = json.loads(run(*words, "--json")[0])
+    assert {*document["groups"]} == {"man", "other or woman"}
 
 
 def test_the_last_of_several_columns_holds_the_groups(form: Path, table: Path) -> None:
     words = ["compare", form, table, "--column", "used", "--by", "term", "--by", "sex"]
-    told = json.loads(run(*words, "--collapse", "sex=other,woman", "--json")[0])
-    assert told["by"] == ["term"]
-    assert len(told["groups"]) == 2
+    document = json.loads(run(*words, "--collapse", "sex=other,woman", "--json")[0])
+    assert document["by"] == ["term"]
+    assert len(document["groups"]) == 2
 
 
 def test_a_mechanism_by_its_name_collapses_groups_too(table: Path) -> None:
@@ -101,7 +103,7 @@ def test_a_mechanism_by_its_name_collapses_groups_too(table: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--collapse", "other,woman"], "--by COLUMN"),
         (
@@ -113,6 +115,6 @@ def test_a_mechanism_by_its_name_collapses_groups_too(table: Path) -> None:
     ],
 )
 def test_what_cannot_be_joined_is_refused(
-    form: Path, table: Path, words: list[str], said: str
+    form: Path, table: Path, words: list[str], message: str
 ) -> None:
-    assert said in " ".join(run("estimate", form, table, *words, code=1)[1].split())
+    assert message in " ".join(run("estimate", form, table, *words, code=1)[1].split())

@@ -52,11 +52,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     form = ak.publish(ak.parse_survey(SURVEY))
     (folder / "s.form.json").write_bytes(form.bytes)
     dice = random.Random(5)
-    sent = []
-    for at in range(120):
-        one = {"affair": int(dice.random() < 0.6), "age": dice.randrange(60), "income": at % 9}
-        sent.append(accept(ak.respond.respond(form, one).body(form.size), form))
-    for name, part in (("a", sent[:50]), ("b", sent[50:]), ("all", sent)):
+    reports = []
+    for index in range(120):
+        item = {"affair": int(dice.random() < 0.6), "age": dice.randrange(60), "income": index % 9}
+        reports.append(accept(ak.respond.respond(form, item).body(form.size), form))
+    for name, part in (("a", reports[:50]), ("b", reports[50:]), ("all", reports)):
         store = open_store(folder / f"{name}.db", form)
         store.append(part)
         store.close()
@@ -73,8 +73,8 @@ def test_counts_of_two_places_tell_what_all_reports_tell(place: Path) -> None:
         run("count", place / "s.form.json", place / "a.db", "--out", place / "a")
     for name in ("a", "b"):
         out = place / f"{name}.json"
-        told = run("count", place / "s.form.json", place / f"{name}.db", "--out", out)
-        assert told.split("  ")[0] == {"a": "50 reports", "b": "70 reports"}[name]
+        completed = run("count", place / "s.form.json", place / f"{name}.db", "--out", out)
+        assert completed.split("  ")[0] == {"a": "50 reports", "b": "70 reports"}[name]
     run(
         "count",
         place / "s.form.json",
@@ -84,10 +84,10 @@ def test_counts_of_two_places_tell_what_all_reports_tell(place: Path) -> None:
         place / "ab.json",
     )
     form = ak.Form.read((place / "s.form.json").read_bytes())
-    whole = count_reports(place / "all.db", form)
-    assert count_reports(place / "ab.json", form) == whole
+    reports = count_reports(place / "all.db", form)
+    assert count_reports(place / "ab.json", form) == reports
     assert "income" in json.loads((place / "ab.json").read_text())["questions"]
-    told = [
+    completed = [
         json.loads(run("estimate", place / "s.form.json", *sources, "--json"))["findings"]
         for sources in (
             [place / "all.db"],
@@ -96,7 +96,7 @@ def test_counts_of_two_places_tell_what_all_reports_tell(place: Path) -> None:
             [place / "a.db", place / "b.db"],
         )
     ]
-    assert told[0] == told[1] == told[2] == told[3]
+    assert completed[0] == completed[1] == completed[2] == completed[3]
 
 
 @pytest.mark.long
@@ -107,10 +107,10 @@ def test_a_channel_takes_the_place_of_a_form(place: Path) -> None:
     assert tally == ak.Tally(Q, {"yes": 20, "no": 40}, blanks=20)
     run("count", place / "q.json", place / "t.json", "--out", place / "t2.json")
     assert (place / "t2.json").read_text() == (place / "t.json").read_text()
-    both = json.loads(
+    document = json.loads(
         run("estimate", place / "q.json", place / "t.json", place / "t2.json", "--json")
     )
-    assert both == json.loads(json.dumps(ak.estimate(tally + tally).to_dict()))
+    assert document == json.loads(json.dumps(ak.estimate(tally + tally).to_dict()))
     assert str(ak.estimate(tally)) in run("estimate", *words)
     weighted = run("estimate", *words, "--weights", "w")
     assert "linearised variance" in weighted
@@ -139,21 +139,21 @@ def test_columns_of_a_complex_sample_are_named(place: Path) -> None:
         strata="coast", clusters=["village", "person"], fpc=["villages", "people"]
     )
     expected = ak.tally(Q, table, "said", sampling=plan)
-    told = json.loads(run("estimate", *words, *stages, "--json"))
-    assert told["se"] == pytest.approx(ak.estimate(expected).se.tolist())
-    assert "8 degrees of freedom" in told["method"]
+    document = json.loads(run("estimate", *words, *stages, "--json"))
+    assert document["se"] == pytest.approx(ak.estimate(expected).se.tolist())
+    assert "8 degrees of freedom" in document["method"]
     weighed = run("estimate", *words, "--clusters", "village", "--weights", "w")
     assert "9 degrees of freedom" in weighed
     run("count", *words, *stages, "--out", place / "drawn.json")
     again = json.loads(run("estimate", place / "q.json", place / "drawn.json", "--json"))
-    assert again["se"] == pytest.approx(told["se"])
+    assert again["se"] == pytest.approx(document["se"])
     table.to_csv(place / "more.csv", index=False)
-    for broken, said in (
+    for broken, message in (
         ((*words, place / "more.csv", *stages), "2 tables of a complex sample"),
         ((place / "s.form.json", place / "a.db", "--fpc", "villages"), "villages"),
         ((*words, "--strata", "cost"), "cost"),
     ):
-        with pytest.raises(InputError, match=said):
+        with pytest.raises(InputError, match=message):
             run("estimate", *broken)
 
 
@@ -176,7 +176,7 @@ def test_what_does_not_belong_is_refused_and_nothing_is_written(
     (tmp_path / "other.json").write_text(ak.Warner(truth="4/5").channel(Q.frame).to_json())
     (tmp_path / "empty.json").write_text("{}")
     out = tmp_path / "out.json"
-    for words, told in (
+    for words, message in (
         ((tmp_path / "other.form.json", place / "a.json"), "counts for the form"),
         ((tmp_path / "other.form.json", place / "a.db"), "a store for the form"),
         (
@@ -191,7 +191,7 @@ def test_what_does_not_belong_is_refused_and_nothing_is_written(
         ((place / "q.json", place / "said.parquet"), "holds the reports"),
         ((place / "q.json", place / "said.parquet", "--column", "w"), "--recode .* says what"),
     ):
-        with pytest.raises((InputError, DocumentError), match=told):
+        with pytest.raises((InputError, DocumentError), match=message):
             run("count", *words, "--out", out)
         assert not out.exists()
     with pytest.raises(InputError, match="a channel"):
@@ -235,41 +235,41 @@ def patterns(tmp_path: Path) -> Path:
     (tmp_path / "wide.csv").write_text(COUNTED)
     wide = pd.read_csv(tmp_path / "wide.csv")
     rows = [
-        {"age": one.age, "place": one.place, "said": report}
-        for one in wide.itertuples()
+        {"age": item.age, "place": item.place, "said": report}
+        for item in wide.itertuples()
         for report in ("yes", "no")
-        for _ in range(getattr(one, report))
+        for _ in range(getattr(item, report))
     ]
     pd.DataFrame(rows).sample(frac=1, random_state=1).to_csv(tmp_path / "rows.csv", index=False)
-    asked = ("--mechanism", "warner:truth=9/10", tmp_path / "rows.csv", "--column", "said")
+    arguments = ("--mechanism", "warner:truth=9/10", tmp_path / "rows.csv", "--column", "said")
     by = ("--by", "place", "--by", "age")
-    told = run("count", *asked, *by, "--out", tmp_path / "long.csv")
-    assert told.startswith("241 reports")
-    run("count", *asked, "--out", tmp_path / "t.json")
+    completed = run("count", *arguments, *by, "--out", tmp_path / "long.csv")
+    assert completed.startswith("241 reports")
+    run("count", *arguments, "--out", tmp_path / "t.json")
     return tmp_path
 
 
-def regressed(place: Path, name: str, formula: str, *words: object) -> dict[str, object]:
-    asked = ("--mechanism", "warner:truth=9/10", place / name, "--formula", formula)
-    return dict(json.loads(run("regress", *asked, *words, "--json")))
+def regressed(path: Path, name: str, formula: str, *words: object) -> dict[str, object]:
+    arguments = ("--mechanism", "warner:truth=9/10", path / name, "--formula", formula)
+    return dict(json.loads(run("regress", *arguments, *words, "--json")))
 
 
 KEYS = ("value", "se", "covariance", "log_likelihood", "aic", "n")
 
 
-def alike(one: dict[str, object], other: dict[str, object]) -> None:
-    assert one.keys() == other.keys()
+def alike(item: dict[str, object], other: dict[str, object]) -> None:
+    assert item.keys() == other.keys()
     for name in KEYS:
-        if name in one:
-            np.testing.assert_allclose(numbers_in(one[name]), numbers_in(other[name]), rtol=1e-10)
+        if name in item:
+            np.testing.assert_allclose(numbers_in(item[name]), numbers_in(other[name]), rtol=1e-10)
 
 
-def numbers_in(told: object) -> list[float]:
-    if isinstance(told, dict):
-        told = list(told.values())
-    if isinstance(told, list):
-        return [number for one in told for number in numbers_in(one)]
-    return [float(told)] if isinstance(told, int | float) else []
+def numbers_in(result: object) -> list[float]:
+    if isinstance(result, dict):
+        result = list(result.values())
+    if isinstance(result, list):
+        return [number for item in result for number in numbers_in(item)]
+    return [float(result)] if isinstance(result, int | float) else []
 
 
 @pytest.mark.long
@@ -279,20 +279,25 @@ def test_counts_by_covariate_pattern_are_regressed_as_their_rows(patterns: Path)
     assert long[0] == "place,age,said,people"
     assert long[1] == "a,20,yes,30"
     for right in ("age", "age * place", "1"):
-        known = regressed(patterns, "rows.csv", f"said ~ {right}")
-        assert known["n"] == 241
-        alike(known, regressed(patterns, "wide.csv", f"cbind(yes, no) ~ {right}"))
-        alike(known, regressed(patterns, "wide.csv", f"cbind(no, `yes`) ~ {right}"))
-        alike(known, regressed(patterns, "long.csv", f"said ~ {right}", "--counts", "people"))
-    alike(known, regressed(patterns, "t.json", "said ~ 1"))
+        regressed_result = regressed(patterns, "rows.csv", f"said ~ {right}")
+        assert regressed_result["n"] == 241
+        alike(regressed_result, regressed(patterns, "wide.csv", f"cbind(yes, no) ~ {right}"))
+        alike(regressed_result, regressed(patterns, "wide.csv", f"cbind(no, `yes`) ~ {right}"))
+        alike(
+            regressed_result,
+            regressed(patterns, "long.csv", f"said ~ {right}", "--counts", "people"),
+        )
+    alike(regressed_result, regressed(patterns, "t.json", "said ~ 1"))
     lied = ("--model", "cheating:says=no", "--group", "place", "--mechanism", "b=warner:truth=4/5")
     lied = ("--mechanism", "a=warner:truth=9/10", *lied)
-    known, wide = (
-        json.loads(run("regress", patterns / name, "--formula", left, *lied, "--json"))
-        for name, left in (("rows.csv", "said ~ 1"), ("wide.csv", "cbind(yes, no) ~ 1"))
+    regressed_result, wide = (
+        json.loads(run("regress", patterns / name, "--formula", remaining, *lied, "--json"))
+        for name, remaining in (("rows.csv", "said ~ 1"), ("wide.csv", "cbind(yes, no) ~ 1"))
     )
-    assert numbers_in(known["classes"]) == pytest.approx(numbers_in(wide["classes"]), rel=1e-9)
-    both = (
+    assert numbers_in(regressed_result["classes"]) == pytest.approx(
+        numbers_in(wide["classes"]), rel=1e-9
+    )
+    arguments = (
         "--mechanism",
         "a=warner:truth=9/10",
         "--mechanism",
@@ -300,23 +305,29 @@ def test_counts_by_covariate_pattern_are_regressed_as_their_rows(patterns: Path)
         "--column",
         "said",
     )
-    run("count", patterns / "rows.csv", *both, "--group", "place", "--out", patterns / "g.json")
-    one = ("--formula", "said ~ 1", "--json")
-    apart = json.loads(run("regress", patterns / "g.json", *both[:4], *one))
+    run(
+        "count", patterns / "rows.csv", *arguments, "--group", "place", "--out", patterns / "g.json"
+    )
+    options = ("--formula", "said ~ 1", "--json")
+    document = json.loads(run("regress", patterns / "g.json", *arguments[:4], *options))
     alike(
-        json.loads(run("regress", patterns / "rows.csv", *both[:4], "--group", "place", *one)),
-        apart,
+        json.loads(
+            run("regress", patterns / "rows.csv", *arguments[:4], "--group", "place", *options)
+        ),
+        document,
     )
     counted = "[a]\nyes = 42\nno = 82\n[b]\nyes = 66\nno = 51\n"
     (patterns / "g.toml").write_text(counted)
-    alike(apart, json.loads(run("regress", patterns / "g.toml", *both[:4], *one)))
+    alike(document, json.loads(run("regress", patterns / "g.toml", *arguments[:4], *options)))
 
 
 def test_counts_of_a_form_are_regressed_on_nothing(place: Path) -> None:
     run("count", place / "s.form.json", place / "all.db", "--out", place / "all.json")
-    whole = ("--formula", "affair ~ 1", "--json")
-    known = json.loads(run("regress", place / "s.form.json", place / "all.db", *whole))
-    alike(known, json.loads(run("regress", place / "s.form.json", place / "all.json", *whole)))
+    arguments = ("--formula", "affair ~ 1", "--json")
+    document = json.loads(run("regress", place / "s.form.json", place / "all.db", *arguments))
+    alike(
+        document, json.loads(run("regress", place / "s.form.json", place / "all.json", *arguments))
+    )
 
 
 @pytest.mark.parametrize(
@@ -338,8 +349,8 @@ def test_counts_that_cannot_be_regressed(
 ) -> None:
     rows = pd.read_csv(patterns / "rows.csv").assign(w=1.5)
     rows.to_csv(patterns / "w.csv", index=False)
-    asked = ("--mechanism", "warner:truth=9/10", patterns / "w.csv", "--column", "said")
-    run("count", *asked, "--weights", "w", "--out", patterns / "w.json")
+    arguments = ("--mechanism", "warner:truth=9/10", patterns / "w.csv", "--column", "said")
+    run("count", *arguments, "--weights", "w", "--out", patterns / "w.json")
     (patterns / "holes.csv").write_text("age,yes,no\n1,2,3\n2,4,\n")
     (patterns / "none.csv").write_text("age,yes,no\n1,0,0\n2,0,0\n")
     with pytest.raises(InputError, match=match):
@@ -347,13 +358,13 @@ def test_counts_that_cannot_be_regressed(
 
 
 def test_tables_of_counts_that_are_not_written(patterns: Path, place: Path) -> None:
-    asked = ("--mechanism", "warner:truth=9/10", patterns / "rows.csv", "--column", "said")
+    arguments = ("--mechanism", "warner:truth=9/10", patterns / "rows.csv", "--column", "said")
     weighed = pd.read_csv(patterns / "rows.csv").assign(people=2)
     weighed.to_csv(patterns / "people.csv", index=False)
-    again = (*asked[:2], patterns / "people.csv", *asked[3:])
+    again = (*arguments[:2], patterns / "people.csv", *arguments[3:])
     for words, match, out in (
-        ((*asked, "--by", "age"), r"ends in \.csv, with --by", "o.json"),
-        (asked, r"ends in \.json or \.csv", "o.txt"),
+        ((*arguments, "--by", "age"), r"ends in \.csv, with --by", "o.json"),
+        (arguments, r"ends in \.json or \.csv", "o.txt"),
         ((place / "s.form.json", place / "a.db"), "a table, of a form", "o.csv"),
         ((*again, "--by", "people"), "other columns", "o.csv"),
         ((*again, "--weights", "people"), "sums of weights", "o.csv"),
@@ -361,7 +372,7 @@ def test_tables_of_counts_that_are_not_written(patterns: Path, place: Path) -> N
         with pytest.raises(InputError, match=match):
             run("count", *words, "--out", patterns / out)
         assert not (patterns / out).exists()
-    both = (
+    options = (
         "--mechanism",
         "a=warner:truth=9/10",
         "--mechanism",
@@ -369,7 +380,7 @@ def test_tables_of_counts_that_are_not_written(patterns: Path, place: Path) -> N
         "--group",
         "place",
     )
-    run("count", *asked[2:], *both, "--out", patterns / "both.csv")
+    run("count", *arguments[2:], *options, "--out", patterns / "both.csv")
     assert (patterns / "both.csv").read_text().splitlines()[:2] == ["place,said,people", "a,yes,42"]
 
 
@@ -383,7 +394,7 @@ def test_no_table_that_is_written_begins_a_cell_as_a_formula(tmp_path: Path) -> 
     words = (tmp_path / "q.json", tmp_path / "said.parquet", "--column", "said")
     run("count", *words, "--out", tmp_path / "t.csv")
     written = pd.read_csv(tmp_path / "t.csv", dtype=str)
-    assert sorted(written["said"]) == sorted([f"'{one}" for one in FORMULAS[:-1]] + ["yes"])
+    assert sorted(written["said"]) == sorted([f"'{item}" for item in FORMULAS[:-1]] + ["yes"])
     estimated = run("estimate", *words, "--format", "csv").splitlines()
     assert [line for line in estimated if line.startswith(tuple(FORMULAS[:-1]))] == []
     assert "'=1+1" in "".join(estimated)

@@ -54,30 +54,30 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "village": np.arange(N) // 15,
     }
     pd.DataFrame(table).to_csv(folder / "s.csv", index=False)
-    pd.DataFrame({one: table[one] for one in ("town", "stole", "w")}).to_csv(
+    pd.DataFrame({word: table[word] for word in ("town", "stole", "w")}).to_csv(
         folder / "t.csv", index=False
     )
     (folder / "s.toml").write_text(SURVEY, encoding="utf-8")
     return folder
 
 
-def typed(place: Path, *words: object) -> tuple[str, Any]:
+def typed(path: Path, *words: object) -> tuple[str, Any]:
     """What a page says beside the JSON of the same call."""
-    page = place / "out.html"
-    asked = ["estimate", *map(str, words), "--json", "--page", str(page)]
-    told = CliRunner().invoke(verbs, asked, catch_exceptions=False)
+    page = path / "out.html"
+    arguments = ["estimate", *map(str, words), "--json", "--page", str(page)]
+    result = CliRunner().invoke(verbs, arguments, catch_exceptions=False)
     written = re.sub("<style>.*</style>", "", page.read_text("utf-8"), flags=re.DOTALL)
     text = re.sub(r"<[^>]*>", " ", written).replace("\xa0", " ")
-    return re.sub(r"\s+", " ", text), json.loads(told.stdout)
+    return re.sub(r"\s+", " ", text), json.loads(result.stdout)
 
 
 def test_a_page_of_a_mechanism_says_the_numbers_of_its_table(place: Path) -> None:
     words = ("--mechanism", "warner:truth=4/5", place / "t.csv", "--column", "stole")
-    text, told = typed(place, *words, "--by", "town", "--weights", "w")
-    whole = typed(place, *words, "--weights", "w")[1]
-    for one in (whole, *(group["estimate"] for group in told["groups"][1:])):
-        assert f"{100 * one['value'][0]:.1f} %" in text
-        assert f"{100 * one['lower'][0]:.1f} to {100 * one['upper'][0]:.1f} %" in text
+    text, result = typed(place, *words, "--by", "town", "--weights", "w")
+    entire = typed(place, *words, "--weights", "w")[1]
+    for item in (entire, *(group["estimate"] for group in result["groups"][1:])):
+        assert f"{100 * item['value'][0]:.1f} %" in text
+        assert f"{100 * item['lower'][0]:.1f} to {100 * item['upper'][0]:.1f} %" in text
     again = "askance {} t.csv --mechanism warner:truth=4/5 --column stole --weights w --by town"
     assert again.format("estimate") in text
     assert again.format("small-areas") in text  # since 7 people are few
@@ -86,22 +86,25 @@ def test_a_page_of_a_mechanism_says_the_numbers_of_its_table(place: Path) -> Non
 
 def test_a_page_without_groups_has_the_answers_below_each_other(place: Path) -> None:
     words = ("--mechanism", "warner:truth=4/5", place / "t.csv", "--column", "stole")
-    text, told = typed(place, *words, "--weights", "w")
+    text, result = typed(place, *words, "--weights", "w")
     assert "Everybody" not in text
-    assert f"{100 * told['value'][0]:.1f} %" in text
+    assert f"{100 * result['value'][0]:.1f} %" in text
 
 
 @pytest.mark.long
 def test_a_page_of_a_survey_has_its_words_and_withholds_what_the_form_does(place: Path) -> None:
     form = place / "s.toml"
-    text, told = typed(place, form, place / "s.csv", "--by", "town", "--clusters", "village")
-    groups = told["questions"]["stole"]["groups"]
-    shown = [one for one in groups if one["estimate"]]
-    assert [one["group"]["town"] for one in shown] == ["n", "s"]  # abroad, and w beside it, are not
+    text, result = typed(place, form, place / "s.csv", "--by", "town", "--clusters", "village")
+    groups = result["questions"]["stole"]["groups"]
+    ones = [group for group in groups if group["estimate"]]
+    assert [element["group"]["town"] for element in ones] == [
+        "n",
+        "s",
+    ]  # abroad, and w beside it, are not
     assert text.index("In Southend") < text.index("In Norwich") < text.index("abroad")
     assert "abroad withheld 7" in text
-    for one in shown:
-        assert f"{100 * one['estimate']['value'][0]:.1f} %" in text
+    for item in ones:
+        assert f"{100 * item['estimate']['value'][0]:.1f} %" in text
     assert "mean, years" in text
     assert "Shops &amp; thefts" in text
     assert "askance small-areas" not in text  # few are withheld, and none of the others is small
@@ -109,11 +112,11 @@ def test_a_page_of_a_survey_has_its_words_and_withholds_what_the_form_does(place
 
 @pytest.mark.long
 def test_numbers_are_on_one_scale_and_their_curves_beside_everybodys(place: Path) -> None:
-    asked = (place / "s.toml", place / "s.csv", "--by", "town", "--column", "age")
-    _, told = typed(place, *asked)
+    arguments = (place / "s.toml", place / "s.csv", "--by", "town", "--column", "age")
+    _, result = typed(place, *arguments)
     written = (place / "out.html").read_text("utf-8")
-    known = [one["estimate"] for one in told["groups"] if one["estimate"]]
-    assert written.count("<figure>") == len(known) == 2
+    estimate = [group["estimate"] for group in result["groups"] if group["estimate"]]
+    assert written.count("<figure>") == len(estimate) == 2
     axes = re.findall(r'<svg width="100%" height="20">(.*?)</svg>', written)
     assert len(axes) > 3
     assert len(set(axes)) == 1

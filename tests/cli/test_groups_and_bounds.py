@@ -40,10 +40,10 @@ DESIGNS = (*FEW_MANY[0], *FEW_MANY[1])
 
 
 def outcome(*words: object) -> Any:
-    found = CliRunner().invoke(verbs, [str(word) for word in words])
-    if found.exception:
-        raise found.exception
-    return found
+    result = CliRunner().invoke(verbs, [str(word) for word in words])
+    if result.exception:
+        raise result.exception
+    return result
 
 
 def run(*words: object) -> str:
@@ -61,15 +61,17 @@ def data() -> pd.DataFrame:
     region = np.arange(N) % 6
     truth = np.where(rng.random(N) < 0.1 + 0.08 * region, "yes", "no")
     plainly = rng.random(N) < 0.4
-    said = np.where(plainly, truth, ak.privatise(COIN, truth, rng=rng)).astype(object)
-    said[rng.random(N) < 1 / 12] = None
+    astype_result = np.where(plainly, truth, ak.privatise(COIN, truth, rng=rng)).astype(object)
+    astype_result[rng.random(N) < 1 / 12] = None
     return pd.DataFrame(
         {
-            "rr.q1": said,
+            "rr.q1": astype_result,
             "way": np.where(plainly, "plainly", "coin"),
-            "region": [f"Bezirk {one}" for one in region],
+            "region": [f"Bezirk {item}" for item in region],
             "rural": region / 5,
-            "village": [f"{one}-{at}" for one, at in zip(region, np.arange(N) // 90, strict=True)],
+            "village": [
+                f"{item}-{index}" for item, index in zip(region, np.arange(N) // 90, strict=True)
+            ],
             "sex": rng.choice(["f", "m"], N),
             "w": rng.choice([1.0, 2.5], N),
         }
@@ -96,8 +98,8 @@ def coin(data: pd.DataFrame) -> pd.DataFrame:
 
 
 def ways(data: pd.DataFrame, **how: Any) -> Any:
-    asked = {"plainly": PLAIN, "coin": COIN}
-    return tally_groups(asked, data["rr.q1"], data["way"], **how)
+    questions = {"plainly": PLAIN, "coin": COIN}
+    return tally_groups(questions, data["rr.q1"], data["way"], **how)
 
 
 def sampling_of(data: pd.DataFrame) -> Any:
@@ -108,38 +110,40 @@ def sampling_of(data: pd.DataFrame) -> Any:
 def test_arms_are_compared_and_pooled(place: Path, data: pd.DataFrame) -> None:
     words = ("compare", place / "said.csv", *WAYS, "--column", "rr.q1")
     assert told(*words) == json.loads(json.dumps(lab.compare_groups(ways(data)).to_dict()))
-    shown = run(*words, "--methods")
-    assert "coin − plainly" in shown
-    assert "groups with different chances (“plainly” and “coin”)" in shown
+    completed = run(*words, "--methods")
+    assert "coin − plainly" in completed
+    assert "groups with different chances (“plainly” and “coin”)" in completed
     rows = run(*words, "--format", "csv").splitlines()
     assert rows[0] == "group,answer,share,se,lower,upper"
     assert len(rows) == 1 + 2 * 4
 
 
 def test_arms_of_a_complex_sample(place: Path, data: pd.DataFrame) -> None:
-    found = told("compare", place / "said.csv", *WAYS, "--column", "rr.q1", *DRAWN)
-    known = lab.compare_groups(ways(data, sampling=sampling_of(data)))
-    np.testing.assert_allclose(found["se"], known.se, rtol=1e-9)
-    assert found["p_value"] == pytest.approx(known.p_value, rel=1e-6)
+    result = told("compare", place / "said.csv", *WAYS, "--column", "rr.q1", *DRAWN)
+    comparison = lab.compare_groups(ways(data, sampling=sampling_of(data)))
+    np.testing.assert_allclose(result["se"], comparison.se, rtol=1e-9)
+    assert result["p_value"] == pytest.approx(comparison.p_value, rel=1e-6)
     weighted = told("compare", place / "said.csv", *WAYS, "--column", "rr.q1", "--weights", "w")
-    known = lab.compare_groups(ways(data, weights=data["w"]))
-    np.testing.assert_allclose(weighted["lower"], known.lower, rtol=1e-9)
+    comparison = lab.compare_groups(ways(data, weights=data["w"]))
+    np.testing.assert_allclose(weighted["lower"], comparison.lower, rtol=1e-9)
 
 
 def test_groups_that_were_asked_alike(place: Path, coin: pd.DataFrame) -> None:
     words = ("compare", place / "coin.parquet", *ONE, "--group", "sex")
-    known = lab.compare_groups(tally_groups({"f": COIN, "m": COIN}, coin["rr.q1"], coin["sex"]))
-    assert told(*words)["deviance"] == pytest.approx(known.deviance)
+    comparison = lab.compare_groups(
+        tally_groups({"f": COIN, "m": COIN}, coin["rr.q1"], coin["sex"])
+    )
+    assert told(*words)["deviance"] == pytest.approx(comparison.deviance)
     assert "Warner's randomised response" in run(*words, "--methods")
 
 
 def test_each_group_of_people_keeps_its_sample_whole(place: Path, data: pd.DataFrame) -> None:
     words = ("compare", place / "said.csv", *WAYS, "--column", "rr.q1", *DRAWN, "--by", "sex")
-    found = told(*words)
-    assert [one["group"] for one in found["groups"]] == [{"sex": "f"}, {"sex": "m"}]
+    result = told(*words)
+    assert [group["group"] for group in result["groups"]] == [{"sex": "f"}, {"sex": "m"}]
     women = sampling_of(data).domain(data["sex"] == "f")
-    known = lab.compare_groups(ways(data, sampling=women))
-    np.testing.assert_allclose(found["groups"][0]["estimate"]["se"], known.se, rtol=1e-9)
+    comparison = lab.compare_groups(ways(data, sampling=women))
+    np.testing.assert_allclose(result["groups"][0]["estimate"]["se"], comparison.se, rtol=1e-9)
     latex = run(*words, "--format", "latex")
     assert latex.count(r"\begin{table}") == 2
     assert "sex: f: share of each answer by group" in latex
@@ -148,87 +152,89 @@ def test_each_group_of_people_keeps_its_sample_whole(place: Path, data: pd.DataF
 
 
 def test_counts_of_several_groups_stand_in_one_file(place: Path) -> None:
-    found = told("compliance", place / "counts.toml", *DESIGNS, "--model", "cheating")
-    few, many = (ak.mechanisms.OneSided(forced_yes=one).channel(YN) for one in ("1/4", "3/4"))
+    result = told("compliance", place / "counts.toml", *DESIGNS, "--model", "cheating")
+    few, many = (ak.mechanisms.OneSided(forced_yes=word).channel(YN) for word in ("1/4", "3/4"))
     counted = {
         "few": ak.Tally(few, {"yes": 362, "no": 638}),
         "many": ak.Tally(many, {"yes": 694, "no": 306}),
     }
     grouped = ak.channels.GroupedTally(counted)
-    known = lab.estimate_compliance(grouped, lab.cheating_detection())
-    assert found["answers"] == json.loads(json.dumps(known.answers.to_dict()))
-    statistic, df, p = known.likelihood_ratio(lab.estimate_compliance(grouped, ()))
-    assert found["everybody"] == pytest.approx({"statistic": statistic, "df": df, "p_value": p})
-    assert found["sensitivity"] == []
-    shown = run("compliance", place / "counts.toml", *DESIGNS)
-    assert "few: yes        362   327.464" in shown
-    assert shown.count("G² 41.05") == 2
+    estimate = lab.estimate_compliance(grouped, lab.cheating_detection())
+    assert result["answers"] == json.loads(json.dumps(estimate.answers.to_dict()))
+    statistic, df, p = estimate.likelihood_ratio(lab.estimate_compliance(grouped, ()))
+    assert result["everybody"] == pytest.approx({"statistic": statistic, "df": df, "p_value": p})
+    assert result["sensitivity"] == []
+    completed = run("compliance", place / "counts.toml", *DESIGNS)
+    assert "few: yes        362   327.464" in completed
+    assert completed.count("G² 41.05") == 2
 
 
 def test_one_way_of_asking_shows_what_depends_on_it(place: Path) -> None:
-    asked = ("compliance", "--mechanism", "crosswise:harmless=1/4", place / "one.toml")
+    arguments = ("compliance", "--mechanism", "crosswise:harmless=1/4", place / "one.toml")
     q = ak.mechanisms.Crosswise(harmless="1/4").channel(YN)
     tally = ak.Tally(q, {"both or neither": 640, "just one": 360})
-    assert told(*asked)["sensitivity"] == [json.loads(json.dumps(lab.sensitivity(tally).to_dict()))]
+    assert told(*arguments)["sensitivity"] == [
+        json.loads(json.dumps(lab.sensitivity(tally).to_dict()))
+    ]
     strip = lab.sensitivity(tally, lab.random_answerers(), most="1/10", steps=2)
-    words = (*asked, "--model", "random", "--sensitivity", ".1", "--steps", "2")
+    words = (*arguments, "--model", "random", "--sensitivity", ".1", "--steps", "2")
     assert told(*words)["sensitivity"] == [json.loads(json.dumps(strip.to_dict()))]
     rows = run(*words, "--format", "csv").splitlines()
     assert rows[0] == "noncompliant,answer,low,high,lower,upper"
     assert len(rows) == 1 + 2 * 3
-    drawn = place / "strip.svg"
-    run(*words, "--plot", drawn)
-    assert "<svg" in drawn.read_text()
+    path = place / "strip.svg"
+    run(*words, "--plot", path)
+    assert "<svg" in path.read_text()
 
 
 @pytest.mark.parametrize("form", ["latex", "html"])
 def test_all_of_compliance_is_set_to_paste(place: Path, form: str) -> None:
-    shown = run("compliance", place / "counts.toml", *DESIGNS, "--format", form, "--methods")
-    assert "reports received, and expected" in shown
-    assert "Everybody was taken to follow the instructions" in shown
-    assert "Heck, D." in shown
+    completed = run("compliance", place / "counts.toml", *DESIGNS, "--format", form, "--methods")
+    assert "reports received, and expected" in completed
+    assert "Everybody was taken to follow the instructions" in completed
+    assert "Heck, D." in completed
 
 
 def test_who_did_not_reply_is_bounded(place: Path, coin: pd.DataFrame) -> None:
     words = ("bounds", place / "coin.parquet", *ONE, "--nonresponse")
     counted = ak.tally(COIN, coin["rr.q1"])
     how = {"nonrespondents": 100, "blank_chance": "1/20", "monotone_selection": "yes"}
-    known = lab.nonresponse_bounds(counted, **how)
+    bounds = lab.nonresponse_bounds(counted, **how)
     typed = ("--nonrespondents", "100", "--blank-chance", ".05", "--monotone-selection", "yes")
-    assert told(*words, *typed) == json.loads(json.dumps(known.to_dict()))
-    said = coin["rr.q1"].fillna("no reply")
-    weighted = ak.tally(lab.with_no_reply(COIN, "1/20"), said, sampling=sampling_of(coin))
-    known = lab.nonresponse_bounds(weighted, no_reply="no reply")
-    found = told(*words, *DRAWN, "--blank-chance", "1/20")
-    np.testing.assert_allclose(found["high_se"], known.high_se, rtol=1e-9)
-    assert found["low"] == pytest.approx(known.low.tolist())
+    assert told(*words, *typed) == json.loads(json.dumps(bounds.to_dict()))
+    fillna_result = coin["rr.q1"].fillna("no reply")
+    weighted = ak.tally(lab.with_no_reply(COIN, "1/20"), fillna_result, sampling=sampling_of(coin))
+    bounds = lab.nonresponse_bounds(weighted, no_reply="no reply")
+    result = told(*words, *DRAWN, "--blank-chance", "1/20")
+    np.testing.assert_allclose(result["high_se"], bounds.high_se, rtol=1e-9)
+    assert result["low"] == pytest.approx(bounds.low.tolist())
     assert "may have any answer (Imbens & Manski, 2004)" in run(*words, *DRAWN, "--methods")
 
 
 def test_false_reports_and_sets_of_answers(place: Path, coin: pd.DataFrame) -> None:
     counted = ak.tally(COIN, coin["rr.q1"])
     words = ("bounds", place / "coin.parquet", *ONE)
-    known = lab.contamination_bounds(counted, "1/20")
-    assert told(*words, "--false-share", ".05") == json.loads(json.dumps(known.to_dict()))
-    found = told(*words, "--set", "any = yes,no", "--set", "yes=yes", "--by", "sex")
-    assert [one["estimate"]["labels"] for one in found["groups"]] == [["any", "yes"]] * 2
-    known = lab.estimate_sets(
+    bounds = lab.contamination_bounds(counted, "1/20")
+    assert told(*words, "--false-share", ".05") == json.loads(json.dumps(bounds.to_dict()))
+    result = told(*words, "--set", "any = yes,no", "--set", "yes=yes", "--by", "sex")
+    assert [group["estimate"]["labels"] for group in result["groups"]] == [["any", "yes"]] * 2
+    bounds = lab.estimate_sets(
         ak.tally(COIN, coin["rr.q1"], by=coin["sex"])["f"], {"any": ["yes", "no"], "yes": ["yes"]}
     )
-    assert found["groups"][0]["estimate"]["low"] == pytest.approx(known.low.tolist())
+    assert result["groups"][0]["estimate"]["low"] == pytest.approx(bounds.low.tolist())
 
 
 def test_groups_that_were_asked_in_different_ways_are_bounded_together(
     place: Path, data: pd.DataFrame
 ) -> None:
     words = ("bounds", place / "said.csv", *WAYS, "--column", "rr.q1")
-    known = lab.nonresponse_bounds(ways(data), monotone_selection="yes")
-    found = told(*words, "--nonresponse", "--monotone-selection", "yes")
-    assert found == json.loads(json.dumps(known.to_dict()))
+    bounds = lab.nonresponse_bounds(ways(data), monotone_selection="yes")
+    result = told(*words, "--nonresponse", "--monotone-selection", "yes")
+    assert result == json.loads(json.dumps(bounds.to_dict()))
     known_false = lab.contamination_bounds(ways(data), "1/5")
     assert told(*words, "--false-share", "1/5") == json.loads(json.dumps(known_false.to_dict()))
-    shown = run(*words, "--nonresponse", "--methods")
-    assert "groups with different chances" in shown
+    completed = run(*words, "--nonresponse", "--methods")
+    assert "groups with different chances" in completed
     from_counts = told("bounds", place / "counts.toml", *DESIGNS, "--false-share", "1/5")
     assert from_counts["reports"] == 2000
 
@@ -236,34 +242,34 @@ def test_groups_that_were_asked_in_different_ways_are_bounded_together(
 def test_groups_of_a_sample_are_bounded_as_each_by_itself(place: Path, data: pd.DataFrame) -> None:
     """Of two answers bounds of false reports are those of both groups, where these meet."""
     words = ("bounds", place / "said.csv", *WAYS, "--column", "rr.q1", *DRAWN)
-    found, alone = told(*words, "--false-share", "1/5"), []
+    result, alone = told(*words, "--false-share", "1/5"), []
     for name, channel in (("coin", COIN), ("plainly", PLAIN)):
         own = sampling_of(data).domain(data["way"] == name)
         counted = ak.tally(channel, data["rr.q1"], sampling=own)
         alone.append(lab.contamination_bounds(counted, "1/5", level=0.975))
-    for end, met in (("low", max), ("high", min), ("lower", max), ("upper", min)):
-        known = met(getattr(one, end)[0] for one in alone)
-        assert found[end][0] == pytest.approx(known, abs=1e-9)
+    for end, reached in (("low", max), ("high", min), ("lower", max), ("upper", min)):
+        expected = reached(getattr(item, end)[0] for item in alone)
+        assert result[end][0] == pytest.approx(expected, abs=1e-9)
     fewer = data.assign(**{"rr.q1": data["rr.q1"].where(data["way"] == "coin")})
     fewer.to_csv(place / "fewer.csv", index=False, na_rep="NA")
     words = ("bounds", place / "fewer.csv", *WAYS, "--column", "rr.q1", *DRAWN, "--nonresponse")
     own = sampling_of(data).domain(data["way"] == "coin")
-    said = data["rr.q1"].fillna("no reply")
-    known = lab.nonresponse_bounds(
-        ak.tally(lab.with_no_reply(COIN), said, sampling=own), no_reply="no reply"
+    fillna_result = data["rr.q1"].fillna("no reply")
+    expected = lab.nonresponse_bounds(
+        ak.tally(lab.with_no_reply(COIN), fillna_result, sampling=own), no_reply="no reply"
     )
-    found = told(*words)
+    result = told(*words)
     for end in ("low", "high", "low_se", "high_se"):
-        assert found[end] == pytest.approx(getattr(known, end).tolist(), rel=1e-5)
+        assert result[end] == pytest.approx(getattr(expected, end).tolist(), rel=1e-5)
 
 
 def test_small_areas_borrow(place: Path, coin: pd.DataFrame) -> None:
     words = ("small-areas", place / "coin.parquet", *ONE, "--by", "region")
     tallies = ak.tally(COIN, coin["rr.q1"], by=coin["region"])
-    known = lab.estimate_small_areas(dict(sorted(tallies.items())))
-    found = told(*words)
-    assert found["groups"] == list(known.groups)
-    np.testing.assert_allclose(found["value"], known.value, rtol=1e-9)
+    estimate = lab.estimate_small_areas(dict(sorted(tallies.items())))
+    result = told(*words)
+    assert result["groups"] == list(estimate.groups)
+    np.testing.assert_allclose(result["value"], estimate.value, rtol=1e-9)
     assert "partially pooled" in run(*words, "--methods")
     rows = run(*words, *DRAWN, "--format", "csv").splitlines()
     assert rows[0].endswith("direct,reports,effective")
@@ -272,18 +278,21 @@ def test_small_areas_borrow(place: Path, coin: pd.DataFrame) -> None:
 def test_small_areas_are_drawn_to_what_is_known_of_them(place: Path, coin: pd.DataFrame) -> None:
     words = ("small-areas", place / "coin.parquet", *ONE, "--by", "region", "--formula", "~ rural")
     tallies = dict(sorted(ak.tally(COIN, coin["rr.q1"], by=coin["region"]).items()))
-    whole, each = ak.tally(COIN, coin["rr.q1"]), [lab.moment_estimate(t) for t in tallies.values()]
-    value = np.array([one.value[0] for one in each])
-    sizes = np.array([one.total for one in tallies.values()])
-    se = lab.moment_estimate(whole).se[0] * np.sqrt(whole.total / sizes)
-    known = lab.fay_herriot(value, se, np.arange(6) / 5, groups=list(tallies), terms=["rural"])
-    found = told(*words)["answers"]["yes"]
-    np.testing.assert_allclose(found["value"], known.value, rtol=1e-9)
+    whole_tally, estimates = (
+        ak.tally(COIN, coin["rr.q1"]),
+        [lab.moment_estimate(t) for t in tallies.values()],
+    )
+    value = np.array([estimate.value[0] for estimate in estimates])
+    sizes = np.array([item.total for item in tallies.values()])
+    se = lab.moment_estimate(whole_tally).se[0] * np.sqrt(whole_tally.total / sizes)
+    fit = lab.fay_herriot(value, se, np.arange(6) / 5, groups=list(tallies), terms=["rural"])
+    yes = told(*words)["answers"]["yes"]
+    np.testing.assert_allclose(yes["value"], fit.value, rtol=1e-9)
     with_more = told(*words, "--areas", place / "areas.csv")["answers"]["yes"]
-    assert with_more["groups"] == [*known.groups, "Bezirk 6"]
+    assert with_more["groups"] == [*fit.groups, "Bezirk 6"]
     assert with_more["direct"][-1] is None
     own = told(*words, "--errors", "own")["answers"]["yes"]
-    assert own["direct_se"] == pytest.approx([one.se[0] for one in each])
+    assert own["direct_se"] == pytest.approx([estimate.se[0] for estimate in estimates])
     assert run(*words, "--format", "csv").startswith("answer,group,value,se,lower,upper")
 
 
@@ -291,46 +300,46 @@ def test_errors_of_small_areas_have_the_design_effect_of_everybody(
     place: Path, coin: pd.DataFrame
 ) -> None:
     words = ("small-areas", place / "coin.parquet", *ONE, "--by", "region", "--formula", "~ 1")
-    found = told(*words, *DRAWN)["answers"]["yes"]
-    whole = lab.moment_estimate(ak.tally(COIN, coin["rr.q1"], sampling=sampling_of(coin))).se[0]
-    heard = coin[coin["rr.q1"].notna()]
-    worth = heard["w"].sum() ** 2 / (heard["w"] ** 2).sum()
-    each = heard.groupby("region")["w"].apply(lambda w: w.sum() ** 2 / (w**2).sum())
-    assert found["direct_se"] == pytest.approx((whole * np.sqrt(worth / each)).tolist())
+    yes = told(*words, *DRAWN)["answers"]["yes"]
+    entire = lab.moment_estimate(ak.tally(COIN, coin["rr.q1"], sampling=sampling_of(coin))).se[0]
+    received = coin[coin["rr.q1"].notna()]
+    worth = received["w"].sum() ** 2 / (received["w"] ** 2).sum()
+    apply_result = received.groupby("region")["w"].apply(lambda w: w.sum() ** 2 / (w**2).sum())
+    assert yes["direct_se"] == pytest.approx((entire * np.sqrt(worth / apply_result)).tolist())
 
 
 def test_replicate_weights_stand_in_for_the_sample(place: Path, data: pd.DataFrame) -> None:
     left_out = lab.jackknife(lab.SamplingDesign(weights="w", clusters="village", data=data))
-    columns = {f"rep{at}": one for at, one in enumerate(left_out.replicates.T)}
+    columns = {f"rep{position}": item for position, item in enumerate(left_out.replicates.T)}
     table = data.assign(**columns)
     table.to_csv(place / "replicates.csv", index=False, na_rep="NA")
     plan = lab.ReplicateColumns(weights="w", replicates="rep*", kind="jk1")
-    known = lab.compare_groups(ways(data, sampling=plan.of(table)))
+    comparison = lab.compare_groups(ways(data, sampling=plan.of(table)))
     words = ("--column", "rr.q1", "--weights", "w", "--replicates")
-    found = told("compare", place / "replicates.csv", *WAYS, *words, "jk1:rep*")
-    np.testing.assert_allclose(found["se"], known.se, rtol=1e-9)
+    result = told("compare", place / "replicates.csv", *WAYS, *words, "jk1:rep*")
+    np.testing.assert_allclose(result["se"], comparison.se, rtol=1e-9)
     as_typed = told("compare", place / "replicates.csv", *WAYS, *words, "59/60:rep*")
-    np.testing.assert_allclose(as_typed["se"], known.se, rtol=1e-9)
+    np.testing.assert_allclose(as_typed["se"], comparison.se, rtol=1e-9)
 
 
 def test_replicate_weights_by_their_kind(place: Path, coin: pd.DataFrame) -> None:
     left_out = lab.jackknife(lab.SamplingDesign(weights="w", clusters="village", data=coin))
-    columns = {f"rep{at}": one for at, one in enumerate(left_out.replicates.T)}
+    columns = {f"rep{index}": item for index, item in enumerate(left_out.replicates.T)}
     coin.assign(**columns).to_parquet(place / "half.parquet")
-    asked = ("--mechanism", "warner:truth=3/4", place / "half.parquet", "--column", "rr.q1")
-    words = (*asked, "--weights", "w", "--replicates")
-    each = run("estimate", *words, "fay=.3:rep*", "--by", "sex", "--methods")
-    assert "replicate weights (rep*; balanced half-samples by Fay's method)" in each
+    arguments = ("--mechanism", "warner:truth=3/4", place / "half.parquet", "--column", "rr.q1")
+    words = (*arguments, "--weights", "w", "--replicates")
+    completed = run("estimate", *words, "fay=.3:rep*", "--by", "sex", "--methods")
+    assert "replicate weights (rep*; balanced half-samples by Fay's method)" in completed
     counts = f"vary as over {len(columns)} replicates (Särndal et al., 1992)"
-    assert counts in each
-    assert "linearis" not in each
+    assert counts in completed
+    assert "linearis" not in completed
     for how in ("table", "json", "latex", "html"):
-        shown = run("estimate", *words, "brr:rep*", "--format", how, "--methods")
-        assert f"variance of counts over {len(columns)} replicates" in shown
-        assert counts in shown
-        assert "linearis" not in shown
+        shown_completed = run("estimate", *words, "brr:rep*", "--format", how, "--methods")
+        assert f"variance of counts over {len(columns)} replicates" in shown_completed
+        assert counts in shown_completed
+        assert "linearis" not in shown_completed
     fitted = run(
-        "regress", *asked[:3], "--formula", "rr.q1 ~ 1", *words[5:], "jk1:rep*", "--methods"
+        "regress", *arguments[:3], "--formula", "rr.q1 ~ 1", *words[5:], "jk1:rep*", "--methods"
     )
     assert f"over fits to each of {len(columns)} replicates (Särndal et al., 1992)" in fitted
     assert "linearis" not in fitted
@@ -338,7 +347,7 @@ def test_replicate_weights_by_their_kind(place: Path, coin: pd.DataFrame) -> Non
     plan = lab.ReplicateColumns(weights="w", replicates="rep*", kind="brr")
     counted = ak.tally(COIN, coin["rr.q1"], sampling=plan.of(coin.assign(**columns)))
     assert told("estimate", *words, "brr:rep*")["se"] == pytest.approx(ak.estimate(counted).se)
-    written = told("estimate", *asked[:2], place / "c.json")
+    written = told("estimate", *arguments[:2], place / "c.json")
     assert written["se"] == pytest.approx(ak.estimate(counted).se)
     for wrong in ("rep*", "jk9:rep*", "jk1:nope*", "fay=2:rep*", "-1:rep*"):
         with pytest.raises(InputError, match="eplicate"):
@@ -350,12 +359,14 @@ def test_replicate_weights_by_their_kind(place: Path, coin: pd.DataFrame) -> Non
 @pytest.mark.parametrize("how", ["list", "lines", "a data frame of R"])
 def test_each_replicate_of_strata_has_a_scale(place: Path, coin: pd.DataFrame, how: str) -> None:
     """The jackknife by strata, as R's JKn gives it: the same errors as from the design itself."""
-    kept = coin.assign(part=np.where(coin["village"].astype(str) < "2", "a", "b"))
-    sampling = lab.SamplingDesign(weights="w", strata="part", clusters="village", data=kept)
+    assign_result = coin.assign(part=np.where(coin["village"].astype(str) < "2", "a", "b"))
+    sampling = lab.SamplingDesign(
+        weights="w", strata="part", clusters="village", data=assign_result
+    )
     left_out = lab.jackknife(sampling)
-    columns = {f"rep{at}": one for at, one in enumerate(left_out.replicates.T)}
-    kept.assign(**columns).to_parquet(place / "strata.parquet")
-    scales = [repr(one) for one in left_out.rscales.tolist()]
+    columns = {f"rep{index}": item for index, item in enumerate(left_out.replicates.T)}
+    assign_result.assign(**columns).to_parquet(place / "strata.parquet")
+    scales = [repr(item) for item in left_out.rscales.tolist()]
     assert len(set(scales)) > 1
     if how == "list":
         written = ",".join(scales)
@@ -363,46 +374,46 @@ def test_each_replicate_of_strata_has_a_scale(place: Path, coin: pd.DataFrame, h
         written = str(place / "rscales.csv")
         head = '"x"\n' if how != "lines" else ""
         Path(written).write_text(head + "\n".join(scales) + "\n", encoding="utf-8")
-    asked = ("--mechanism", "warner:truth=3/4", place / "strata.parquet", "--column", "rr.q1")
-    words = (*asked, "--weights", "w", "--replicates")
-    known = ak.estimate(ak.tally(COIN, kept["rr.q1"], sampling=left_out))
-    assert told("estimate", *words, f"jkn={written}:rep*")["se"] == pytest.approx(known.se)
+    arguments = ("--mechanism", "warner:truth=3/4", place / "strata.parquet", "--column", "rr.q1")
+    words = (*arguments, "--weights", "w", "--replicates")
+    known_estimate = ak.estimate(ak.tally(COIN, assign_result["rr.q1"], sampling=left_out))
+    assert told("estimate", *words, f"jkn={written}:rep*")["se"] == pytest.approx(known_estimate.se)
     for wrong in ("jkn:rep*", "jkn=0.5:rep*", "jkn=nope.csv:rep*", f"jkn={written},-1:rep*"):
         with pytest.raises(InputError, match="eplicate"):
             run("estimate", *words, wrong)
 
 
 def test_scales_are_those_of_each_kind() -> None:
-    data = {"w": np.ones(8)} | {f"r{at}": np.ones(8) * (1 + at % 2) for at in range(4)}
-    told = {
+    data = {"w": np.ones(8)} | {f"r{index}": np.ones(8) * (1 + index % 2) for index in range(4)}
+    result = {
         kind: lab.ReplicateColumns(weights="w", replicates="r*", kind=kind).of(data).scale
         for kind in ("brr", "jk1", "jk2", "bootstrap", "sdr")
     }
-    assert told == {"brr": 1 / 4, "jk1": 3 / 4, "jk2": 1.0, "bootstrap": 1 / 3, "sdr": 1.0}
+    assert result == {"brr": 1 / 4, "jk1": 3 / 4, "jk2": 1.0, "bootstrap": 1 / 3, "sdr": 1.0}
     half = lab.ReplicateColumns(weights="w", replicates=["r0", "r1"], kind="fay", fay=0.5).of(data)
     assert (half.scale, half.replicates.shape) == (2.0, (8, 2))
 
 
-def individual_tally(said: Any, p: Any) -> Any:
+def individual_tally(replies: Any, p: Any) -> Any:
     """What people reported, through Warner's channel of each one's own."""
-    each = ak.mechanisms.individual_channels("warner", {"truth": p.tolist()}, YN)
-    return each.tally(said.where(said.notna(), None).tolist())
+    channels = ak.mechanisms.individual_channels("warner", {"truth": p.tolist()}, YN)
+    return channels.tally(replies.where(replies.notna(), None).tolist())
 
 
 def test_each_person_may_have_chances_of_their_own(place: Path, data: pd.DataFrame) -> None:
     p = np.where(data["way"] == "plainly", 1.0, 0.75)
     data.assign(p=p).to_csv(place / "each.csv", index=False, na_rep="NA")
     own = ("--mechanism", "warner:truth=@p", place / "each.csv")
-    each = ak.mechanisms.individual_channels("warner", {"truth": p.tolist()}, YN)
-    said = data["rr.q1"].where(data["rr.q1"].notna(), None).tolist()
-    known = ak.estimate(individual_tally(data["rr.q1"], p))
-    found = told("estimate", *own, "--column", "rr.q1")
-    assert found["value"] == pytest.approx(known.value.tolist())
-    assert found["se"] == pytest.approx(known.se.tolist())
+    item = ak.mechanisms.individual_channels("warner", {"truth": p.tolist()}, YN)
+    tolist_result = data["rr.q1"].where(data["rr.q1"].notna(), None).tolist()
+    known_estimate = ak.estimate(individual_tally(data["rr.q1"], p))
+    result = told("estimate", *own, "--column", "rr.q1")
+    assert result["value"] == pytest.approx(known_estimate.value.tolist())
+    assert result["se"] == pytest.approx(known_estimate.se.tolist())
     by_sex = told("estimate", *own, "--column", "rr.q1", "--by", "sex", "--weights", "w")
-    assert sum(one["reports"] for one in by_sex["groups"]) == known.reports
+    assert sum(element["reports"] for element in by_sex["groups"]) == known_estimate.reports
     fit = ak.response_regression(
-        said, data[["rural"]].to_numpy(), list(each.channels), group=each.group
+        tolist_result, data[["rural"]].to_numpy(), list(item.channels), group=item.group
     )
     typed = told("regress", *own, "--formula", "rr.q1 ~ rural")
     assert typed["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
@@ -418,8 +429,8 @@ def test_each_person_may_have_chances_of_their_own(place: Path, data: pd.DataFra
         }
     )
     assert np.allclose(pooled["value"], known_by.value)
-    drawn = told("small-areas", *areas, "--formula", "~ rural")["answers"]["yes"]["value"]
-    assert np.allclose(drawn, known_by.value[:, 0], atol=0.08)
+    drawn_value = told("small-areas", *areas, "--formula", "~ rural")["answers"]["yes"]["value"]
+    assert np.allclose(drawn_value, known_by.value[:, 0], atol=0.08)
     for wrong, match in (
         ("warner:truth=@nope", "no column 'nope'"),
         ("warner:truth=@w", "--mechanism warner.*probability"),
@@ -433,19 +444,19 @@ def test_each_person_may_have_chances_of_their_own(place: Path, data: pd.DataFra
 
 
 def test_each_person_may_be_forced_with_chances_of_their_own(tmp_path: Path) -> None:
-    said, p = ["yes", "no", "no", "yes", "no", "yes"] * 20, [0.1, 0.2, 0.1, 0.2, 0.1, 0.2] * 20
-    pd.DataFrame({"said": said, "p": p}).to_csv(tmp_path / "each.csv", index=False)
+    replies, p = ["yes", "no", "no", "yes", "no", "yes"] * 20, [0.1, 0.2, 0.1, 0.2, 0.1, 0.2] * 20
+    pd.DataFrame({"said": replies, "p": p}).to_csv(tmp_path / "each.csv", index=False)
     column = (tmp_path / "each.csv", "--column", "said")
     for mechanism, forced in (
         ("forced:yes=@p,no=@p", {"yes": p, "no": p}),
         ("forced:forced={yes=@p,no=1/6}", {"yes": p, "no": "1/6"}),
     ):
-        each = ak.mechanisms.individual_channels("forced", {"forced": forced}, YN)
-        found = told("estimate", "--mechanism", mechanism, *column)
-        assert found["value"] == pytest.approx(ak.estimate(each.tally(said)).value.tolist())
+        channels = ak.mechanisms.individual_channels("forced", {"forced": forced}, YN)
+        result = told("estimate", "--mechanism", mechanism, *column)
+        assert result["value"] == pytest.approx(ak.estimate(channels.tally(replies)).value.tolist())
         run("count", "--mechanism", mechanism, *column, "--out", tmp_path / "each.json")
         again = told("estimate", "--mechanism", mechanism, tmp_path / "each.json")
-        assert again["value"] == pytest.approx(found["value"])
+        assert again["value"] == pytest.approx(result["value"])
 
 
 def test_chances_of_each_person_are_counted_and_the_counts_estimated(
@@ -470,26 +481,28 @@ def test_chances_of_each_person_are_counted_and_the_counts_estimated(
         {"0.75", "0.7999999999999999", "1"},  # as it was written: 0.8 is another channel
     )
     assert "way" not in (place / "all.json").read_text(encoding="utf-8")
-    known = told("estimate", *own, place / "all.csv", *column)
-    both = run("count", *own, place / "one.json", place / "two.json", "--out", place / "both.json")
-    assert both.startswith(told_of.split()[0])
+    expected = told("estimate", *own, place / "all.csv", *column)
+    completed = run(
+        "count", *own, place / "one.json", place / "two.json", "--out", place / "both.json"
+    )
+    assert completed.startswith(told_of.split()[0])
     for places in (["all.json"], ["one.json", "two.json"], ["both.json"]):
-        found = told("estimate", *own, *(place / one for one in places))
-        assert found["value"] == pytest.approx(known["value"])
-        assert found["se"] == pytest.approx(known["se"])
-        assert found["reports"] == known["reports"]
+        result = told("estimate", *own, *(place / item for item in places))
+        assert result["value"] == pytest.approx(expected["value"])
+        assert result["se"] == pytest.approx(expected["se"])
+        assert result["reports"] == expected["reports"]
     compared = told("compare", *own, place / "both.json")
     assert compared == told("compare", *own, place / "all.csv", *column)
-    drawn = (*own, place / "all.csv", *column, "--weights", "w", "--clusters", "village")
-    run("count", *drawn, "--out", place / "drawn.json")
-    assert told("estimate", *own, place / "drawn.json") == told("estimate", *drawn)
+    arguments = (*own, place / "all.csv", *column, "--weights", "w", "--clusters", "village")
+    run("count", *arguments, "--out", place / "drawn.json")
+    assert told("estimate", *own, place / "drawn.json") == told("estimate", *arguments)
     renamed = {"groups": {"3/4": written["groups"]["0.75"]}, "askance": "grouped-tally-1"}
     (place / "part.json").write_text(json.dumps(renamed), encoding="utf-8")  # the same chance
     more = told("compare", *own, place / "all.json", place / "part.json")
     assert set(more["groups"]) == set(written["groups"])
     assert (
         told("estimate", *own, place / "all.json", place / "part.json")["reports"]
-        > known["reports"]
+        > expected["reports"]
     )
 
 
@@ -534,8 +547,8 @@ def test_groups_with_mechanisms_of_their_own_are_counted_too(place: Path) -> Non
     designs = ("--mechanism", "plainly=kary:truth=1", "--mechanism", "coin=warner:truth=3/4")
     table = (place / "said.csv", "--column", "rr.q1", "--group", "way")
     run("count", *designs, *table, "--out", place / "ways.json")
-    known = told("compare", *designs, *table)
-    assert told("compare", *designs, place / "ways.json") == known
+    expected = told("compare", *designs, *table)
+    assert told("compare", *designs, place / "ways.json") == expected
     with pytest.raises(DocumentError, match="a tally of each of plainly, dice"):
         run("compare", *designs[:3], "dice=warner:truth=3/4", place / "ways.json")
     silent = told("bounds", *designs, place / "ways.json", "--nonresponse")
@@ -567,8 +580,10 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     form = publish(parse_survey(SURVEY))
     (folder / "form.json").write_bytes(form.bytes)
     store = open_store(str(folder / "sent.db"), form)
-    said = [{"sex": 2 if at < 5 else at % 2, "stole": int(at % 3 > 0)} for at in range(130)]
-    store.append([accept(respond(form, one).body(form.size), form) for one in said])
+    replies = [
+        {"sex": 2 if index < 5 else index % 2, "stole": int(index % 3 > 0)} for index in range(130)
+    ]
+    store.append([accept(respond(form, reply).body(form.size), form) for reply in replies])
     store.close()
     return folder / "form.json", folder / "sent.db"
 
@@ -577,11 +592,11 @@ def test_groups_of_a_form_are_withheld_as_its_author_wants(asked: tuple[Path, Pa
     form, store = asked
     with pytest.raises(InputError, match=r"--group, d.*5 reports.*form's minimum"):
         run("compare", form, store, "--group", "sex")
-    found = told("bounds", form, store, "--nonresponse", "--by", "sex")["groups"]
-    held = {one["group"]["sex"]: one.get("refused") for one in found}
-    assert held["d"] == "withheld, fewer than 20 reports"
+    groups = told("bounds", form, store, "--nonresponse", "--by", "sex")["groups"]
+    content = {group["group"]["sex"]: group.get("refused") for group in groups}
+    assert content["d"] == "withheld, fewer than 20 reports"
     assert (
-        list(held.values()).count(
+        list(content.values()).count(
             "withheld too, else a group with fewer could be found by subtraction"
         )
         == 1
@@ -594,9 +609,9 @@ def test_groups_of_a_form_are_withheld_as_its_author_wants(asked: tuple[Path, Pa
 
 def test_the_question_of_a_form_is_found(asked: tuple[Path, Path]) -> None:
     form, store = asked
-    found = told("compliance", form, store)
-    assert found["answers"]["reports"] == 130
-    assert len(found["sensitivity"]) == 1
+    result = told("compliance", form, store)
+    assert result["answers"]["reports"] == 130
+    assert len(result["sensitivity"]) == 1
     plain = told("bounds", form, store, "--column", "sex", "--nonresponse")
     assert plain["labels"] == ["f", "m", "d"]
     with pytest.raises(InputError, match=r"--column.*a question with answers: sex, stole"):
@@ -628,8 +643,8 @@ def test_a_form_knows_its_groups(tmp_path: Path) -> None:
     form = publish(parse_survey(GROUPED))
     (tmp_path / "form.json").write_bytes(form.bytes)
     store = open_store(str(tmp_path / "sent.db"), form)
-    said = [{"affair": int(at % 3 > 0)} for at in range(300)]
-    store.append([accept(respond(form, one).body(form.size), form) for one in said])
+    replies = [{"affair": int(index % 3 > 0)} for index in range(300)]
+    store.append([accept(respond(form, reply).body(form.size), form) for reply in replies])
     store.close()
     words = (tmp_path / "form.json", tmp_path / "sent.db")
     assert list(told("compare", *words)["groups"]) == ["few", "many"]
@@ -680,6 +695,6 @@ def test_a_form_knows_its_groups(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_is_refused(place: Path, words: tuple[Any, ...], match: str) -> None:
-    files = [place / one if str(one).endswith((".csv", ".parquet")) else one for one in words]
+    files = [place / word if str(word).endswith((".csv", ".parquet")) else word for word in words]
     with pytest.raises(InputError, match=f"(?s){match}"):
         run(*files)

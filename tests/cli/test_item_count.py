@@ -42,69 +42,69 @@ def test_the_difference_in_means_is_that_of_python(people):
 
 
 def test_a_complex_sample_is_that_of_python(people):
-    drawn = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
-    known = ak.inference.item_count(counted(people, sampling=drawn), level=0.9).to_dict()
-    found = told("--column", "items", "--level", "0.9", *DRAWN)
-    assert found["value"] == pytest.approx(known["value"], rel=1e-12)
-    assert found["lower"] == pytest.approx(known["lower"], rel=1e-12)
+    columns = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
+    document = ak.inference.item_count(counted(people, sampling=columns), level=0.9).to_dict()
+    result = told("--column", "items", "--level", "0.9", *DRAWN)
+    assert result["value"] == pytest.approx(document["value"], rel=1e-12)
+    assert result["lower"] == pytest.approx(document["lower"], rel=1e-12)
 
 
 @pytest.mark.long
 def test_a_regression_is_that_of_python_without_the_rows_that_have_holes(people):
-    found = told("--formula", "items ~ age + female", "--missing", "drop", "--overdispersed")
-    whole = people[~people.age.isna()]
+    result = told("--formula", "items ~ age + female", "--missing", "drop", "--overdispersed")
+    person = people[~people.age.isna()]
     how = {"items": 3, "control": "short", "overdispersed": True}
-    fit = ak.inference.item_count_regression("items", "list", "~ age + female", data=whole, **how)
-    assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
-    assert found["n"] == 1188
+    fit = ak.inference.item_count_regression("items", "list", "~ age + female", data=person, **how)
+    assert result["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
+    assert result["n"] == 1188
 
 
 @pytest.mark.long
 def test_of_a_complex_sample_rows_with_holes_are_outside(people):
     """Every school keeps somebody: dropping rows and leaving them outside are one thing."""
-    found = told("--formula", "items ~ age", "--missing", "drop", *DRAWN)
-    drawn = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
-    whole = people[~people.age.isna()]
-    how = {"items": 3, "control": "short", "sampling": drawn}
-    fit = ak.inference.item_count_regression("items", "list", "~ age", data=whole, **how)
-    assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
-    assert found["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
+    result = told("--formula", "items ~ age", "--missing", "drop", *DRAWN)
+    columns = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
+    person = people[~people.age.isna()]
+    how = {"items": 3, "control": "short", "sampling": columns}
+    fit = ak.inference.item_count_regression("items", "list", "~ age", data=person, **how)
+    assert result["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
+    assert result["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
 
 
 @pytest.mark.parametrize(("method", "link"), [("nls", "logit"), ("lm", "identity")])
 def test_least_squares_are_those_of_python(people, method, link):
-    found = told("--formula", "items ~ female", "--method", method, *DRAWN)
-    drawn = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
-    how = {"items": 3, "control": "short", "sampling": drawn, "link": link}
+    result = told("--formula", "items ~ female", "--method", method, *DRAWN)
+    columns = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
+    how = {"items": 3, "control": "short", "sampling": columns, "link": link}
     fit = ak.inference.item_count_least_squares("items", "list", "~ female", data=people, **how)
-    assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
-    assert found["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
-    assert found["link"] == link
+    assert result["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
+    assert result["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
+    assert result["link"] == link
 
 
 @pytest.mark.parametrize("method", ["nls", "ml"])
 def test_mean_shares_held_are_those_of_python(people, method):
-    found = told("--formula", "items ~ female", "--method", method, "--anchored", *DRAWN)
-    drawn = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
-    how = {"items": 3, "control": "short", "sampling": drawn, "anchored": True}
+    result = told("--formula", "items ~ female", "--method", method, "--anchored", *DRAWN)
+    columns = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
+    how = {"items": 3, "control": "short", "sampling": columns, "anchored": True}
     fitted = {
         "nls": ak.inference.item_count_least_squares,
         "ml": ak.inference.item_count_regression,
     }
     fit = fitted[method]("items", "list", "~ female", data=people, **how)
-    assert found["anchored"] is True
-    assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
-    assert found["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
+    assert result["anchored"] is True
+    assert result["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
+    assert result["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
     means = told("--column", "items", *DRAWN)
-    assert found["prevalence"]["value"] == pytest.approx(means["value"], rel=1e-12)
+    assert result["prevalence"]["value"] == pytest.approx(means["value"], rel=1e-12)
 
 
 def test_an_item_that_goes_with_the_others_is_that_of_python(people):
-    found = told("--formula", "items ~ 1", "--condition", "level")
+    result = told("--formula", "items ~ 1", "--condition", "level")
     how = {"items": 3, "control": "short", "condition": "level"}
     fit = ak.inference.item_count_regression("items", "list", "~ 1", data=people, **how)
-    assert found["names"][-1] == "long: control items"
-    assert found["value"] == pytest.approx(fit.value.tolist(), rel=1e-6, abs=1e-9)
+    assert result["names"][-1] == "long: control items"
+    assert result["value"] == pytest.approx(fit.value.tolist(), rel=1e-6, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -118,17 +118,17 @@ def test_an_item_that_goes_with_the_others_is_that_of_python(people):
 def test_an_outcome_of_the_item_is_that_of_python(people, words, how):
     """Ages have holes, of which the outcome is one as any other."""
     outcome = "female" if "logit" in words else "age"
-    found = told("--formula", "items ~ 1", "--outcome", outcome, "--missing", "drop", *words)
+    result = told("--formula", "items ~ 1", "--outcome", outcome, "--missing", "drop", *words)
     if "sampling" in how:
-        drawn = {"weights": "weight", "strata": "region", "clusters": "school"}
-        how |= {"sampling": ak.inference.SamplingColumns(**drawn)}
-    whole = people[~people[outcome].isna()]
-    how |= {"items": 3, "control": "short", "data": whole}
-    known = ak.inference.item_count_outcome("items", "list", outcome, "~ 1", **how)
-    assert found["names"] == list(known.names)
-    assert found["value"] == pytest.approx(known.value.tolist(), rel=1e-6, abs=1e-9)
-    assert found["se"] == pytest.approx(known.se.tolist(), rel=1e-6)
-    assert found["description"] == known.description
+        draws = {"weights": "weight", "strata": "region", "clusters": "school"}
+        how |= {"sampling": ak.inference.SamplingColumns(**draws)}
+    person = people[~people[outcome].isna()]
+    how |= {"items": 3, "control": "short", "data": person}
+    count_outcome = ak.inference.item_count_outcome("items", "list", outcome, "~ 1", **how)
+    assert result["names"] == list(count_outcome.names)
+    assert result["value"] == pytest.approx(count_outcome.value.tolist(), rel=1e-6, abs=1e-9)
+    assert result["se"] == pytest.approx(count_outcome.se.tolist(), rel=1e-6)
+    assert result["description"] == count_outcome.description
 
 
 def test_rows_left_out_are_told():
@@ -138,25 +138,27 @@ def test_rows_left_out_are_told():
 
 
 def test_groups_are_those_of_python_and_domains_of_a_sample(people):
-    found = told("--column", "items", "--by", "region")
-    assert found["by"] == ["region"]
-    for one in found["groups"]:
-        of = people[people.region == one["group"]["region"]]
-        known = ak.inference.item_count(counted(of))
-        assert (one["rows"], one["estimate"]) == (len(of), known.to_dict())
+    result = told("--column", "items", "--by", "region")
+    assert result["by"] == ["region"]
+    for item in result["groups"]:
+        of = people[people.region == item["group"]["region"]]
+        estimate = ak.inference.item_count(counted(of))
+        assert (item["rows"], item["estimate"]) == (len(of), estimate.to_dict())
     sampling = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
-    whole = sampling.of(people)
-    drawn = told("--column", "items", "--by", "female", "--by", "region", *DRAWN)["groups"]
-    assert len(drawn) == 6
-    for one in drawn:
-        group = one["group"]
-        kept = (people.female == group["female"]) & (people.region == group["region"])
-        known = ak.inference.item_count(counted(people, sampling=whole.domain(kept.to_numpy())))
-        assert one["estimate"]["value"] == pytest.approx(known.value.tolist(), rel=1e-12)
-        assert one["estimate"]["se"] == pytest.approx(known.se.tolist(), rel=1e-12)
-    shown = typed("--column", "items", "--by", "region", *LISTS)
-    assert shown.count("difference in means") == 3
-    assert "region: south\n" in shown
+    entire = sampling.of(people)
+    groups = told("--column", "items", "--by", "female", "--by", "region", *DRAWN)["groups"]
+    assert len(groups) == 6
+    for item in groups:
+        group = item["group"]
+        is_kept = (people.female == group["female"]) & (people.region == group["region"])
+        estimate = ak.inference.item_count(
+            counted(people, sampling=entire.domain(is_kept.to_numpy()))
+        )
+        assert item["estimate"]["value"] == pytest.approx(estimate.value.tolist(), rel=1e-12)
+        assert item["estimate"]["se"] == pytest.approx(estimate.se.tolist(), rel=1e-12)
+    typed_result = typed("--column", "items", "--by", "region", *LISTS)
+    assert typed_result.count("difference in means") == 3
+    assert "region: south\n" in typed_result
 
 
 def test_a_regression_of_each_group_says_where_it_has_none(people, tmp_path):
@@ -167,14 +169,16 @@ def test_a_regression_of_each_group_says_where_it_has_none(people, tmp_path):
     assert (few["rows"], few["fit"]) == (4, None)
     assert few["refused"]
     how = {"items": 3, "control": "short"}
-    kept = table[table.few == "many"]
-    known = ak.inference.item_count_regression("items", "list", "~ female", data=kept, **how)
-    assert many["fit"]["value"] == pytest.approx(known.value.tolist(), rel=1e-6)
+    remaining = table[table.few == "many"]
+    regression = ak.inference.item_count_regression(
+        "items", "list", "~ female", data=remaining, **how
+    )
+    assert many["fit"]["value"] == pytest.approx(regression.value.tolist(), rel=1e-6)
     assert f"few: few\nnot estimated: {few['refused']}" in typed(*words, table=tmp_path / "few.csv")
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ([], "neither --column nor --formula"),
         (["--column", "items", "--formula", "items ~ age"], "both --column and --formula"),
@@ -207,17 +211,17 @@ def test_a_regression_of_each_group_says_where_it_has_none(people, tmp_path):
         (["--column", "items", "--by", "list"], "control group"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(words, said):
-    with pytest.raises(AskanceError, match=said):
+def test_what_cannot_be_meant_is_refused(words, message):
+    with pytest.raises(AskanceError, match=message):
         typed(*words, *LISTS)
 
 
 def test_a_table_is_written_for_a_paper_and_for_a_program(people):
-    known = ak.inference.item_count(counted(people))
+    estimate = ak.inference.item_count(counted(people))
     head, row = typed("--column", "items", *LISTS, "--format", "csv").splitlines()
     assert head == "item,share,se,lower,upper,said 0,said all"
-    assert [float(one) for one in row.split(",")[1:5]] == [
-        one.tolist()[0] for one in (known.value, known.se, known.lower, known.upper)
+    assert [float(part) for part in row.split(",")[1:5]] == [
+        item.tolist()[0] for item in (estimate.value, estimate.se, estimate.lower, estimate.upper)
     ]
     groups = typed("--column", "items", "--by", "female", *LISTS, "--format", "csv").splitlines()
     assert [line.split(",")[0] for line in groups] == ["female", "0", "1"]

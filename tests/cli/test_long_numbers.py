@@ -42,7 +42,7 @@ def table(income: list[int]) -> pd.DataFrame:
     return pd.DataFrame({"income": income, "spent": spent, "works": "yes"})
 
 
-def outcome(place: Path, *words: str) -> Result:
+def outcome(path: Path, *words: str) -> Result:
     return CliRunner().invoke(verbs, list(words), catch_exceptions=False)
 
 
@@ -52,39 +52,41 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def estimated(place: Path, told: pd.DataFrame, *words: str) -> dict[str, dict[str, object]]:
-    told.to_csv(place / "s.csv", index=False)
-    asked = ["estimate", str(place / "s.toml"), str(place / "s.csv"), *words, "--json"]
-    found = json.loads(outcome(place, *asked).stdout)
+def estimated(path: Path, result: pd.DataFrame, *words: str) -> dict[str, dict[str, object]]:
+    result.to_csv(path / "s.csv", index=False)
+    arguments = ["estimate", str(path / "s.toml"), str(path / "s.csv"), *words, "--json"]
+    document = json.loads(outcome(path, *arguments).stdout)
     if words:
-        return found["questions"]
-    return {one["name"]: one["estimate"] for one in found["findings"]}
+        return document["questions"]
+    return {finding["name"]: finding["estimate"] for finding in document["findings"]}
 
 
 def test_the_figures_are_the_samples(place: Path) -> None:
     income = np.random.default_rng(1).lognormal(10, 1, 400).astype(int)
-    found = estimated(place, table(income.tolist()))
-    one = found["income"]
-    assert one["reports"] == 400
-    assert one["mean"] == pytest.approx(income.mean())
-    assert one["se"] == pytest.approx(income.std(ddof=1) / 20)
+    estimated_result = estimated(place, table(income.tolist()))
+    item = estimated_result["income"]
+    assert item["reports"] == 400
+    assert item["mean"] == pytest.approx(income.mean())
+    assert item["se"] == pytest.approx(income.std(ddof=1) / 20)
     for share in (0.1, 0.25, 0.5, 0.75, 0.9):
-        low, value, high = one["quantiles"][f"{share:g}"]
+        low, value, high = item["quantiles"][f"{share:g}"]
         assert value == np.quantile(income, share, method="inverted_cdf")
         assert low <= value <= high
-    assert (one["ticks"][0], one["ticks"][-1]) == (-1, 10_000_000)
-    assert len(one["ticks"]) <= 2 * 400 + 3
-    assert found["spent"]["mean"] == pytest.approx(np.mean(SPENT))
-    assert found["spent"]["quantiles"]["0.5"][1] == 12.5
+    assert (item["ticks"][0], item["ticks"][-1]) == (-1, 10_000_000)
+    assert len(item["ticks"]) <= 2 * 400 + 3
+    assert estimated_result["spent"]["mean"] == pytest.approx(np.mean(SPENT))
+    assert estimated_result["spent"]["quantiles"]["0.5"][1] == 12.5
 
 
 def test_a_complex_sample_has_its_errors(place: Path) -> None:
-    told = table(np.random.default_rng(2).lognormal(10, 1, 80).astype(int).tolist())
-    told["w"] = [1.0, 3.0] * 40
-    one = estimated(place, told, "--weights", "w")["income"]
-    known = ak.inference.survey_mean(ak.inference.SamplingDesign(weights=told["w"]), told["income"])
-    assert one["mean"] == pytest.approx(known.value[0])
-    assert one["se"] == pytest.approx(known.se[0])
+    result = table(np.random.default_rng(2).lognormal(10, 1, 80).astype(int).tolist())
+    result["w"] = [1.0, 3.0] * 40
+    income = estimated(place, result, "--weights", "w")["income"]
+    mean = ak.inference.survey_mean(
+        ak.inference.SamplingDesign(weights=result["w"]), result["income"]
+    )
+    assert income["mean"] == pytest.approx(mean.value[0])
+    assert income["se"] == pytest.approx(mean.se[0])
 
 
 def test_a_rule_lists_few_numbers_and_gives_the_ends_of_many(place: Path) -> None:
@@ -94,14 +96,14 @@ def test_a_rule_lists_few_numbers_and_gives_the_ends_of_many(place: Path) -> Non
     wider = SURVEY.replace("to = 1500", "to = 1501")
     many = ak.publish(ak.parse_survey(wider.encode()))
     assert many.document["skips"][0]["answered"] == {"from": 501, "to": 1502}
-    assert [at in many.skips[0].answered for at in (500, 501, 1502, 1503)] == [0, 1, 1, 0]
+    assert [number in many.skips[0].answered for number in (500, 501, 1502, 1503)] == [0, 1, 1, 0]
     beyond = SURVEY.replace("to = 1500", "to = 10000001")
     with pytest.raises(ak.errors.SurveyError, match="numbers from 0 to 10000000"):
         ak.publish(ak.parse_survey(beyond.encode()))
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (("step = 0.01", "step = 0.001"), "got '9,999,999,999,990 steps"),
         (("step = 0.01", "step = 0.02"), "at least two whole steps"),
@@ -109,8 +111,8 @@ def test_a_rule_lists_few_numbers_and_gives_the_ends_of_many(place: Path) -> Non
         (('unit = "euros" }', 'unit = "euros" }\nmechanism = { name = "cuts" }'), "at most 1,000 "),
     ],
 )
-def test_a_line_too_long_is_refused(change: tuple[str, str], told: str) -> None:
-    with pytest.raises(ak.errors.SurveyError, match=told):
+def test_a_line_too_long_is_refused(change: tuple[str, str], message: str) -> None:
+    with pytest.raises(ak.errors.SurveyError, match=message):
         ak.publish(ak.parse_survey(SURVEY.replace(*change).encode()))
 
 
@@ -136,10 +138,10 @@ def test_no_room_is_taken_for_numbers_that_nobody_gave() -> None:
     line = ak.Line(0, 10**7, 1)
     ak.inference.estimate_plain(line, {1: 1})
     tracemalloc.start()
-    found = ak.inference.estimate_plain(line, {7 * at: 1 for at in range(1, 501)})
+    estimate = ak.inference.estimate_plain(line, {7 * index: 1 for index in range(1, 501)})
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert found.quantiles[0.5][1] == 7 * 250
+    assert estimate.quantiles[0.5][1] == 7 * 250
     assert peak < 2_000_000
 
 
@@ -154,10 +156,10 @@ def test_a_long_line_is_told_as_a_short_one_is() -> None:
         (short.mean, short.se, short.lower, short.upper)
     )
     assert long.quantiles == short.quantiles
-    at = np.searchsorted(long.ticks, short.ticks, side="right") - 1
-    assert long.cdf[at].tolist() == short.cdf.tolist()
-    assert long.band_lower[at].tolist() == short.band_lower.tolist()
-    assert long.band_upper[at].tolist() == short.band_upper.tolist()
+    index = np.searchsorted(long.ticks, short.ticks, side="right") - 1
+    assert long.cdf[index].tolist() == short.cdf.tolist()
+    assert long.band_lower[index].tolist() == short.band_lower.tolist()
+    assert long.band_upper[index].tolist() == short.band_upper.tolist()
 
 
 @pytest.mark.parametrize(
@@ -166,5 +168,5 @@ def test_a_long_line_is_told_as_a_short_one_is() -> None:
 def test_a_long_line_is_drawn_where_somebody_stands(
     counts: dict[int, int], ends: tuple[int, int]
 ) -> None:
-    found = ak.inference.estimate_plain(ak.Line(0, 10**7, 1), counts)
-    assert found.plot(ax=Figure().subplots()).get_xlim() == pytest.approx(ends)
+    estimate = ak.inference.estimate_plain(ak.Line(0, 10**7, 1), counts)
+    assert estimate.plot(ax=Figure().subplots()).get_xlim() == pytest.approx(ends)

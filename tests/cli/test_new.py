@@ -31,10 +31,10 @@ SEVERAL = {"forced_several": "forced"}
 def listed():
     """Read from the help every name of a design, and what it is called in a survey file."""
     lines = run("new", "--help").split("Mechanisms by name:\n")[1].splitlines()
-    found = (re.fullmatch(r" *([\w, -]+?) +\w+ = .*", line) for line in lines)
-    kinds = [one[1].split(", ") for one in found if one]
-    found = {name: names[0].replace("-", "_") for names in kinds for name in names}
-    return {name: SEVERAL.get(kind, kind) for name, kind in found.items()}
+    matches = (re.fullmatch(r" *([\w, -]+?) +\w+ = .*", line) for line in lines)
+    kinds = [match[1].split(", ") for match in matches if match]
+    matches = {name: names[0].replace("-", "_") for names in kinds for name in names}
+    return {name: SEVERAL.get(kind, kind) for name, kind in matches.items()}
 
 
 NAMES = listed()
@@ -58,17 +58,19 @@ def test_a_mechanism_by_its_name_is_checked_published_and_rehearsed(name, tmp_pa
     assert "cheated" in run("check", survey)
     run("publish", survey)
     form = Form.read((tmp_path / "s.form.json").read_bytes())
-    asked = deployed(form.question("cheated"))
-    told = dict(asked.question.about["mechanism"])
-    assert told.pop("name") == NAMES[name]
-    named = {key: json.loads(one) if one[:1] in "[{" else one for key, one in told.items()}
-    reports = asked.channel.reports
-    if reports != asked.channel.frame.answers:
-        assert all(one in form.document["consent"]["en"] for one in reports)
-    recipe = answer_mechanism(NAMES[name], named, asked.channel.frame)
-    assert recipe.channel(asked.channel.frame) == asked.channel
-    found = json.loads(run("study", survey, "--people", 60, "--times", 2, "--json"))
-    assert [one["question"] for one in found] == ["region", "cheated"]
+    deployed_question = deployed(form.question("cheated"))
+    mapping = dict(deployed_question.question.about["mechanism"])
+    assert mapping.pop("name") == NAMES[name]
+    named = {
+        key: json.loads(value) if value[:1] in "[{" else value for key, value in mapping.items()
+    }
+    reports = deployed_question.channel.reports
+    if reports != deployed_question.channel.frame.answers:
+        assert all(report in form.document["consent"]["en"] for report in reports)
+    recipe = answer_mechanism(NAMES[name], named, deployed_question.channel.frame)
+    assert recipe.channel(deployed_question.channel.frame) == deployed_question.channel
+    result = json.loads(run("study", survey, "--people", 60, "--times", 2, "--json"))
+    assert [item["question"] for item in result] == ["region", "cheated"]
 
 
 @pytest.mark.long
@@ -80,21 +82,27 @@ def test_a_mechanism_of_two_groups_is_checked_published_rehearsed_and_estimated(
     run("publish", survey)
     form = Form.read((tmp_path / "s.form.json").read_bytes())
     assert form.document["askance"] == "form-2"
-    asked = deployed(form.question("cheated"))
-    told = asked.question.about["mechanism"]
-    assert {one["name"] for one in told.values()} == {PAIRS[NAMES[name]]}
-    groups = [deployed(one) for one in asked.question.group_questions]
+    deployed_question = deployed(form.question("cheated"))
+    mechanism = deployed_question.question.about["mechanism"]
+    assert {item["name"] for item in mechanism.values()} == {PAIRS[NAMES[name]]}
+    groups = [
+        deployed(group_question) for group_question in deployed_question.question.group_questions
+    ]
     assert groups[0].channel != groups[1].channel
-    for one in asked.guarantees:
-        weakest = [each for own in groups for each in own.guarantees if each.notion is one.notion]
-        assert one.value == max(each.value for each in weakest)
+    for guarantee in deployed_question.guarantees:
+        weakest = [
+            item for own in groups for item in own.guarantees if item.notion is guarantee.notion
+        ]
+        assert guarantee.value == max(item.value for item in weakest)
     reports = tmp_path / "reports.jsonl"
-    sent = [respond(form, {"region": 0, "cheated": int(at % 4 > 0)}) for at in range(400)]
-    reports.write_text("".join(f"{json.dumps(dict(one.values))}\n" for one in sent))
-    found = json.loads(run("estimate", tmp_path / "s.form.json", reports, "--json"))
-    value, errors = (found["findings"][1]["estimate"][key] for key in ("value", "se"))
+    responses = [
+        respond(form, {"region": 0, "cheated": int(index % 4 > 0)}) for index in range(400)
+    ]
+    reports.write_text("".join(f"{json.dumps(dict(response.values))}\n" for response in responses))
+    result = json.loads(run("estimate", tmp_path / "s.form.json", reports, "--json"))
+    value, errors = (result["findings"][1]["estimate"][key] for key in ("value", "se"))
     assert abs(value[0] - 1 / 4) < 6 * errors[0]
-    assert found["findings"][1]["fit"]["p_value"] > 1e-9
+    assert result["findings"][1]["fit"]["p_value"] > 1e-9
 
 
 @pytest.mark.long
@@ -108,11 +116,11 @@ def test_a_coin_in_the_world_is_checked_published_rehearsed_and_estimated(name, 
     form = Form.read((tmp_path / "s.form.json").read_bytes())
     assert (form.document["askance"], form.questions[1].kind) == ("form-2", "choice")
     harmless = {"birthday": "1/4", "house-number": "3/10"}[coin]
-    asked = deployed(form.question("cheated"))
-    recipe = answer_mechanism(name, {"harmless": harmless}, asked.channel.frame)
-    assert recipe.channel(asked.channel.frame) == asked.channel
-    found = json.loads(run("study", survey, "--people", 60, "--times", 2, "--json"))
-    assert [one["question"] for one in found] == ["region", "cheated"]
+    deployed_question = deployed(form.question("cheated"))
+    recipe = answer_mechanism(name, {"harmless": harmless}, deployed_question.channel.frame)
+    assert recipe.channel(deployed_question.channel.frame) == deployed_question.channel
+    result = json.loads(run("study", survey, "--people", 60, "--times", 2, "--json"))
+    assert [item["question"] for item in result] == ["region", "cheated"]
 
 
 @pytest.mark.long
@@ -120,20 +128,20 @@ def test_a_coin_in_the_world_is_checked_published_rehearsed_and_estimated(name, 
 def test_two_rules_in_the_world_are_checked_published_rehearsed_and_estimated(name, tmp_path):
     survey = tmp_path / "s.toml"
     run("new", survey, "--mechanism", name)
-    told = " ".join(run("check", survey).split())
-    assert "Whoever knows the harmless answer of a person can learn the other for certain" in told
+    text = " ".join(run("check", survey).split())
+    assert "Whoever knows the harmless answer of a person can learn the other for certain" in text
     run("publish", survey)
     form = Form.read((tmp_path / "s.form.json").read_bytes())
     reports, rows = tmp_path / "reports.jsonl", deployed(form.question("cheated")).channel.matrix
     often = [round(600 * part) for part in [0.1, 0.4, 0.5, 0] @ rows]
-    sent = [reply for reply, times in enumerate(often) for _ in range(times)]
-    said = [respond(form, {"region": 0, "cheated": reply}) for reply in sent]
-    reports.write_text("".join(f"{json.dumps(dict(one.values))}\n" for one in said))
-    found = json.loads(run("estimate", tmp_path / "s.form.json", reports, "--json"))["findings"][1]
-    assert found["estimate"]["labels"] == ["yes", "no"]
-    assert abs(found["estimate"]["value"][0] - 0.5) < 0.01
-    asked = json.loads(run("study", survey, "--people", 60, "--times", 2, "--json"))
-    assert [one["question"] for one in asked] == ["region", "cheated"]
+    replies = [reply for reply, times in enumerate(often) for _ in range(times)]
+    responses = [respond(form, {"region": 0, "cheated": reply}) for reply in replies]
+    reports.write_text("".join(f"{json.dumps(dict(response.values))}\n" for response in responses))
+    load = json.loads(run("estimate", tmp_path / "s.form.json", reports, "--json"))["findings"][1]
+    assert load["estimate"]["labels"] == ["yes", "no"]
+    assert abs(load["estimate"]["value"][0] - 0.5) < 0.01
+    document = json.loads(run("study", survey, "--people", 60, "--times", 2, "--json"))
+    assert [item["question"] for item in document] == ["region", "cheated"]
 
 
 def test_a_coin_in_the_world_is_for_joint_questions(tmp_path):
@@ -149,11 +157,11 @@ def test_reference_lists_every_name():
 
 
 def test_every_mechanism_of_the_catalogue_can_be_begun_with():
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as caught:
         answer_mechanism("", {}, Frame(["yes", "no"]))
-    known = set(told.value.allowed.split(", "))
+    distinct = set(caught.value.allowed.split(", "))
     mine = {"kary", "abstain", "redistribute", "blocks", "runs", "partitions", "table"}
-    assert set(NAMES.values()) - {*PAIRS, *RULES} == known - mine
+    assert set(NAMES.values()) - {*PAIRS, *RULES} == distinct - mine
 
 
 def test_a_name_that_is_none_is_refused_with_those_that_are(tmp_path):

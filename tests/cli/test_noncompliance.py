@@ -28,7 +28,7 @@ for named, forced in (("few", "1/6"), ("many", "5/6")):
 
 
 def typed(*words: Any) -> str:
-    ran = CliRunner().invoke(verbs, [str(one) for one in words], catch_exceptions=False)
+    ran = CliRunner().invoke(verbs, [str(word) for word in words], catch_exceptions=False)
     assert ran.exit_code == 0, ran.output
     return ran.stdout
 
@@ -38,11 +38,11 @@ def people() -> dict[str, list[Any]]:
     """Carriers, half of whom deny if they are wary; one in five of the others is forced or not."""
     dice = random.Random(2012)
     rows: dict[str, list[Any]] = {name: [] for name in ("said", "wary", "version", "town", "w")}
-    for at in range(900):
-        wary, version = dice.randrange(2), ("few", "many")[at % 2]
+    for index in range(900):
+        wary, version = dice.randrange(2), ("few", "many")[index % 2]
         carries, denies = dice.random() < 0.5, dice.random() < 0.15 + 0.35 * wary
         yes = not denies if carries else dice.random() < (1 / 6 if version == "few" else 5 / 6)
-        row = ("yes" if yes else "no", wary, version, at // 15, 1 + at % 3)
+        row = ("yes" if yes else "no", wary, version, index // 15, 1 + index % 3)
         for name, value in zip(rows, row, strict=True):
             rows[name].append(value)
     return rows
@@ -59,47 +59,53 @@ def table(people: dict[str, list[Any]], tmp_path: Path) -> Path:
 
 
 def fitted(people: dict[str, list[Any]], **how: Any) -> Any:
-    group = [list(ASKED).index(one) for one in people["version"]]
-    asked = list(ASKED.values())
+    group = [list(ASKED).index(item) for item in people["version"]]
+    items = list(ASKED.values())
     kind = stochastic_lie_detector()
-    return compliance_regression("said", "~ 1", asked, kind, data=people, group=group, **how)
+    return compliance_regression("said", "~ 1", items, kind, data=people, group=group, **how)
 
 
 REGRESS = ["--formula", "said ~ 1", "--model", "sld", "--compliance", "~ wary"]
 
 
 def test_it_is_that_of_python(people, table):
-    found = json.loads(typed("regress", table, *GROUPS, *REGRESS, "--json"))
-    known = fitted(people, compliance="~ wary").to_dict()
-    assert found["names"] == ["yes: intercept", "deny: intercept", "deny: wary"]
+    document = json.loads(typed("regress", table, *GROUPS, *REGRESS, "--json"))
+    known_document = fitted(people, compliance="~ wary").to_dict()
+    assert document["names"] == ["yes: intercept", "deny: intercept", "deny: wary"]
     for name in ("value", "se"):
-        assert found[name] == pytest.approx(known[name], rel=1e-6)
-    assert found["prevalence"]["value"] == pytest.approx(known["prevalence"]["value"], rel=1e-6)
+        assert document[name] == pytest.approx(known_document[name], rel=1e-6)
+    assert document["prevalence"]["value"] == pytest.approx(
+        known_document["prevalence"]["value"], rel=1e-6
+    )
 
 
 def test_a_complex_sample_and_its_methods(people, table):
-    drawn = ["--weights", "w", "--clusters", "town"]
-    found = json.loads(typed("regress", table, *GROUPS, *REGRESS, *drawn, "--json", "--methods"))
+    arguments = ["--weights", "w", "--clusters", "town"]
+    document = json.loads(
+        typed("regress", table, *GROUPS, *REGRESS, *arguments, "--json", "--methods")
+    )
     sampling = ak.inference.SamplingColumns(weights="w", clusters="town")
-    known = fitted(people, compliance="~ wary", sampling=sampling)
-    assert found["se"] == pytest.approx(known.se.tolist(), rel=1e-6)
-    told = found["methods"]["text"]
-    for said in ("“few” and “many”", "taken to deny", "Moshagen et al., 2012", "Binder, 1983"):
-        assert said in told
+    fitted_result = fitted(people, compliance="~ wary", sampling=sampling)
+    assert document["se"] == pytest.approx(fitted_result.se.tolist(), rel=1e-6)
+    text = document["methods"]["text"]
+    for word in ("“few” and “many”", "taken to deny", "Moshagen et al., 2012", "Binder, 1983"):
+        assert word in text
 
 
 def test_tables_hold_the_shares_of_answers_and_classes(table):
-    shown = typed("regress", table, *GROUPS, *REGRESS, "--format", "latex")
-    assert shown.count(r"\begin{table}") == 3
-    assert "classes: share of each answer" in shown
+    typed_result = typed("regress", table, *GROUPS, *REGRESS, "--format", "latex")
+    assert typed_result.count(r"\begin{table}") == 3
+    assert "classes: share of each answer" in typed_result
     assert "deny" in typed("regress", table, *GROUPS, *REGRESS, "--effects")
 
 
 def test_groups_without_a_kind_are_a_plain_regression(people, table):
-    found = json.loads(typed("regress", table, *GROUPS, "--formula", "said ~ wary", "--json"))
-    group = [list(ASKED).index(one) for one in people["version"]]
-    known = ak.response_regression("said", "~ wary", list(ASKED.values()), data=people, group=group)
-    assert found["value"] == pytest.approx(known.value.tolist(), rel=1e-6)
+    document = json.loads(typed("regress", table, *GROUPS, "--formula", "said ~ wary", "--json"))
+    group = [list(ASKED).index(item) for item in people["version"]]
+    regression = ak.response_regression(
+        "said", "~ wary", list(ASKED.values()), data=people, group=group
+    )
+    assert document["value"] == pytest.approx(regression.value.tolist(), rel=1e-6)
 
 
 SURVEY = b"""
@@ -126,18 +132,22 @@ def test_a_form_knows_its_groups(tmp_path):
     form = publish(parse_survey(SURVEY))
     (tmp_path / "s.form.json").write_bytes(form.bytes)
     store, dice = open_store(tmp_path / "r.db", form), random.Random(3)
-    said = [int(dice.random() < 0.6) for _ in range(800)]
-    store.append([accept(respond(form, {"affair": one}).body(form.size), form) for one in said])
+    numbers = [int(dice.random() < 0.6) for _ in range(800)]
+    store.append(
+        [accept(respond(form, {"affair": number}).body(form.size), form) for number in numbers]
+    )
     store.close()
-    at = tmp_path / "s.form.json", tmp_path / "r.db"
-    sent = [row.values["affair"] for row in ak.engines.report_rows(str(at[1]), form)]
-    reports = ["yes" if one % 2 == 0 else "no" for one in sent]
-    group = [one // 2 for one in sent]
-    known = compliance_regression(
+    index = tmp_path / "s.form.json", tmp_path / "r.db"
+    affair = [row.values["affair"] for row in ak.engines.report_rows(str(index[1]), form)]
+    reports = ["yes" if item % 2 == 0 else "no" for item in affair]
+    group = [item // 2 for item in affair]
+    regression = compliance_regression(
         reports, None, list(ASKED.values()), stochastic_lie_detector(), group=group
     )
-    found = json.loads(typed("regress", *at, "--formula", "affair ~ 1", "--model", "sld", "--json"))
-    assert found["value"] == pytest.approx(known.value.tolist(), rel=1e-5)
+    document = json.loads(
+        typed("regress", *index, "--formula", "affair ~ 1", "--model", "sld", "--json")
+    )
+    assert document["value"] == pytest.approx(regression.value.tolist(), rel=1e-5)
 
 
 REFUSED = {
@@ -158,8 +168,8 @@ REFUSED = {
 
 @pytest.mark.parametrize("why", REFUSED)
 def test_what_is_refused(why, table):
-    words, told = REFUSED[why]
-    with pytest.raises(AskanceError, match=told.replace("(", r"\(")):
+    words, result = REFUSED[why]
+    with pytest.raises(AskanceError, match=result.replace("(", r"\(")):
         typed("regress", table, *GROUPS, "--formula", "said ~ 1", *words)
 
 

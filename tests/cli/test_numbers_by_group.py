@@ -62,16 +62,16 @@ def invented() -> pd.DataFrame:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("numbers")
-    invented().to_csv(place / "s.csv", index=False)
-    (place / "s.toml").write_text(SURVEY.format(minimum=10), encoding="utf-8")
-    (place / "ring.toml").write_text(RING.format(minimum=1), encoding="utf-8")
-    return place
+    mktemp_result = tmp_path_factory.mktemp("numbers")
+    invented().to_csv(mktemp_result / "s.csv", index=False)
+    (mktemp_result / "s.toml").write_text(SURVEY.format(minimum=10), encoding="utf-8")
+    (mktemp_result / "ring.toml").write_text(RING.format(minimum=1), encoding="utf-8")
+    return mktemp_result
 
 
-def outcome(place: Path, *words: str, form: str = "s.toml", table: str = "s.csv") -> Result:
-    asked = ["estimate", str(place / form), str(place / table), *words]
-    return CliRunner().invoke(verbs, asked, catch_exceptions=False)
+def outcome(path: Path, *words: str, form: str = "s.toml", table: str = "s.csv") -> Result:
+    questions = ["estimate", str(path / form), str(path / table), *words]
+    return CliRunner().invoke(verbs, questions, catch_exceptions=False)
 
 
 def ranges(table: pd.DataFrame) -> tuple[ak.RangeChannel, ak.Ranges]:
@@ -83,19 +83,19 @@ def ranges(table: pd.DataFrame) -> tuple[ak.RangeChannel, ak.Ranges]:
 
 @pytest.mark.long
 def test_numbers_by_group_are_those_of_each_group_alone(place: Path) -> None:
-    told = json.loads(outcome(place, "--by", "town", "--json").stdout)
-    assert told["left_out"] == []
-    groups = told["questions"]["drinks"]["groups"]
-    assert [one["group"]["town"] for one in groups] == ["a", "b", "c"]
+    document = json.loads(outcome(place, "--by", "town", "--json").stdout)
+    assert document["left_out"] == []
+    groups = document["questions"]["drinks"]["groups"]
+    assert [item["group"]["town"] for item in groups] == ["a", "b", "c"]
     table = invented()
     for group in groups:
         name = group["group"]["town"]
         table[table["town"] == name].to_csv(place / f"{name}.csv", index=False)
         alone = json.loads(outcome(place, "--json", table=f"{name}.csv").stdout)
-        (known,) = (one for one in alone["findings"] if one["name"] == "drinks")
-        assert group["reports"] == known["reports"]
-        assert group["estimate"] == known["estimate"]
-    ages = told["questions"]["age"]["groups"]
+        (expected,) = (finding for finding in alone["findings"] if finding["name"] == "drinks")
+        assert group["reports"] == expected["reports"]
+        assert group["estimate"] == expected["estimate"]
+    ages = document["questions"]["age"]["groups"]
     for group in ages:
         inside = table.loc[table["town"] == group["group"]["town"], "age"]
         assert group["estimate"]["mean"] == pytest.approx(inside.mean())
@@ -106,15 +106,15 @@ def test_numbers_by_group_are_those_of_each_group_alone(place: Path) -> None:
 def test_numbers_of_a_sample_have_its_errors(place: Path) -> None:
     table = invented()
     sampling = lab.SamplingDesign(weights="w", strata="region", clusters="village", data=table)
-    sent = (table["drinks_above"] + table["drinks_upto"] != "").to_numpy()
+    to_numpy_result = (table["drinks_above"] + table["drinks_upto"] != "").to_numpy()
     channel, cells = ranges(table)
-    known = ak.estimate_line(channel, cells, sampling=sampling.domain(sent))
-    told = json.loads(outcome(place, *SAMPLE, "--column", "drinks", "--json").stdout)
-    assert told["se"] == pytest.approx(known.se, rel=1e-9)
-    assert told["reports"] == sent.sum()
+    estimate = ak.estimate_line(channel, cells, sampling=sampling.domain(to_numpy_result))
+    document = json.loads(outcome(place, *SAMPLE, "--column", "drinks", "--json").stdout)
+    assert document["se"] == pytest.approx(estimate.se, rel=1e-9)
+    assert document["reports"] == to_numpy_result.sum()
     by = json.loads(outcome(place, *SAMPLE, "--by", "town", "--column", "drinks", "--json").stdout)
     for group in by["groups"]:
-        inside = sent & (table["town"] == group["group"]["town"]).to_numpy()
+        inside = to_numpy_result & (table["town"] == group["group"]["town"]).to_numpy()
         alone = ak.estimate_line(channel, cells, sampling=sampling.domain(inside))
         assert group["estimate"]["se"] == pytest.approx(alone.se, rel=1e-9)
         assert group["estimate"]["method"] == alone.method
@@ -123,17 +123,19 @@ def test_numbers_of_a_sample_have_its_errors(place: Path) -> None:
 def test_plain_numbers_and_rings_of_a_sample_have_its_errors(place: Path) -> None:
     table = invented()
     sampling = lab.SamplingDesign(weights="w", strata="region", clusters="village", data=table)
-    found = json.loads(outcome(place, *SAMPLE, "--json").stdout)
-    assert found["left_out"] == []
-    age, known = found["questions"]["age"], lab.survey_mean(sampling, table["age"])
-    told = [age[name] for name in ("mean", "se", "lower", "upper")]
-    assert told == pytest.approx([known.value[0], known.se[0], known.lower[0], known.upper[0]])
+    document = json.loads(outcome(place, *SAMPLE, "--json").stdout)
+    assert document["left_out"] == []
+    age, mean = document["questions"]["age"], lab.survey_mean(sampling, table["age"])
+    result = [age[name] for name in ("mean", "se", "lower", "upper")]
+    assert result == pytest.approx([mean.value[0], mean.se[0], mean.lower[0], mean.upper[0]])
     older = table["age"] > 40
     up = lab.survey_mean(sampling, (~older).astype(float))
     assert age["unit"] == "years"
-    at = age["ticks"].index(40)
-    assert age["cdf"][at] == pytest.approx(up.value[0])
-    assert (age["band_upper"][at] - age["band_lower"][at]) / up.se[0] == pytest.approx(4, rel=0.05)
+    index_result = age["ticks"].index(40)
+    assert age["cdf"][index_result] == pytest.approx(up.value[0])
+    assert (age["band_upper"][index_result] - age["band_lower"][index_result]) / up.se[
+        0
+    ] == pytest.approx(4, rel=0.05)
     by = json.loads(outcome(place, *SAMPLE, "--by", "town", "--column", "age", "--json").stdout)
     for group in by["groups"]:
         inside = sampling.domain(table["town"] == group["group"]["town"])
@@ -151,8 +153,8 @@ def test_plain_numbers_and_rings_of_a_sample_have_its_errors(place: Path) -> Non
 
 def test_a_group_of_one_village_tells_of_the_whole_line(place: Path) -> None:
     words = ("--clusters", "village", "--by", "village", "--column", "drinks", "--json")
-    told = json.loads(outcome(place, *words).stdout)["groups"][0]["estimate"]
-    assert (told["lower"], told["upper"], told["se"]) == (0, 20, None)
+    estimate = json.loads(outcome(place, *words).stdout)["groups"][0]["estimate"]
+    assert (estimate["lower"], estimate["upper"], estimate["se"]) == (0, 20, None)
 
 
 @pytest.mark.long
@@ -161,17 +163,25 @@ def test_groups_of_few_are_withheld_and_so_is_what_would_find_them(place: Path) 
     table = invented()
     table["town"] = np.where(np.arange(N) < 40, "a", np.where(np.arange(N) < 200, "b", "c"))
     table.to_csv(place / "t.csv", index=False)
-    shown = outcome(place, "--by", "town", "--column", "drinks", form="t.toml", table="t.csv")
-    rows = [line.split() for line in shown.stdout.splitlines() if line[:2] in ("a ", "b ", "c ")]
+    outcome_result = outcome(
+        place, "--by", "town", "--column", "drinks", form="t.toml", table="t.csv"
+    )
+    rows = [
+        line.split()
+        for line in outcome_result.stdout.splitlines()
+        if line[:2] in ("a ", "b ", "c ")
+    ]
     assert [row[-1] for row in rows[:2]] == ["withheld", "too"]
     assert "\u2013" not in " ".join(rows[2])
-    assert "withheld too: else" in shown.stdout
+    assert "withheld too: else" in outcome_result.stdout
     everybody = outcome(place, "--column", "drinks", "--weights", "w", "--methods")
     assert "by nonparametric maximum likelihood (Turnbull, 1976), weighted" in everybody.stdout
     assert "rules out the rest of the line" in everybody.stdout
     invented()[:20].to_csv(place / "few.csv", index=False)
-    held = outcome(place, "--weights", "w", "--column", "drinks", form="t.toml", table="few.csv")
-    assert "withheld: fewer than 100 reports" in held.stdout
+    held_outcome_result = outcome(
+        place, "--weights", "w", "--column", "drinks", form="t.toml", table="few.csv"
+    )
+    assert "withheld: fewer than 100 reports" in held_outcome_result.stdout
 
 
 @pytest.mark.long
@@ -179,22 +189,22 @@ def test_groups_of_few_are_withheld_and_so_is_what_would_find_them(place: Path) 
 def test_numbers_by_group_are_tables(place: Path, how: str) -> None:
     words = ("--by", "town", "--column", "drinks", "--format", how)
     words = words if how == "csv" else (*words, "--methods")
-    told = outcome(place, *words).stdout
-    assert told.count("average") == 3
-    assert told.count("quantile 0.5") == 3
+    result = outcome(place, *words).stdout
+    assert result.count("average") == 3
+    assert result.count("quantile 0.5") == 3
     if how == "csv":
-        assert told.startswith("town,what,estimate,se,lower,upper,reports,withheld\n")
+        assert result.startswith("town,what,estimate,se,lower,upper,reports,withheld\n")
     else:
-        assert "domains of the whole sample" in told
+        assert "domains of the whole sample" in result
 
 
 def test_methods_need_the_channel_of_the_estimate() -> None:
     channel, cells = ranges(invented())
-    found = ak.estimate_line(channel, cells[np.arange(1, 15)])
-    said = ak.present.methods_paragraph(found, channel)
-    assert "Intervals of shares and quantiles are by likelihood ratio (Banerjee" in said.text
+    result = ak.estimate_line(channel, cells[np.arange(1, 15)])
+    paragraph = ak.present.methods_paragraph(result, channel)
+    assert "Intervals of shares and quantiles are by likelihood ratio (Banerjee" in paragraph.text
     q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     with pytest.raises(ak.errors.InputError, match="the ranges' own channel"):
-        ak.present.methods_paragraph(found, q)
+        ak.present.methods_paragraph(result, q)
     with pytest.raises(ak.errors.InputError, match="a Channel"):
         ak.present.methods_paragraph(ak.estimate(ak.Tally(q, {"yes": 3, "no": 4})), channel)

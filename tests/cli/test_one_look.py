@@ -27,13 +27,13 @@ mechanism = { name = "abstain", truth = "3/5", lie = "1/10" }
 @pytest.fixture
 def places(tmp_path: Path) -> tuple[str, str]:
     """A form, and its open store of 100 reports."""
-    form, place = ak.publish(ak.parse_survey(SURVEY)), tmp_path / "tea.db"
+    form, path = ak.publish(ak.parse_survey(SURVEY)), tmp_path / "tea.db"
     Path(tmp_path, "tea.form.json").write_bytes(form.bytes)
-    store = open_store(place, form)
-    sent = [0] * 25 + [1] * 45 + [2] * 30
-    store.append([Accepted(secrets.token_bytes(16), f'{{"tea":{value}}}') for value in sent])
+    store = open_store(path, form)
+    reports = [0] * 25 + [1] * 45 + [2] * 30
+    store.append([Accepted(secrets.token_bytes(16), f'{{"tea":{value}}}') for value in reports])
     store.close()
-    return str(tmp_path / "tea.form.json"), str(place)
+    return str(tmp_path / "tea.form.json"), str(path)
 
 
 def typed(*words: str) -> str:
@@ -72,24 +72,24 @@ ANALYSES = {
 def test_every_verb_that_reads_a_store_says_it_while_the_survey_is_open(name, tmp_path):
     """In a line beside the result, however it is written, and as a value in the JSON."""
     form = ak.publish(ak.parse_survey(SURVEY + REGION))
-    written, place = tmp_path / "tea.form.json", tmp_path / "tea.db"
+    written, path = tmp_path / "tea.form.json", tmp_path / "tea.db"
     written.write_bytes(form.bytes)
-    store = open_store(place, form)
+    store = open_store(path, form)
     pairs = [(tea, region) for tea, n in ((0, 30), (1, 50), (2, 34)) for region in (0, 1, 2) * n]
     lines = [f'{{"tea":{tea},"region":{region}}}' for tea, region in pairs]
     store.append([Accepted(secrets.token_bytes(16), line) for line in lines])
     store.close()
-    verb = name.split()[0], str(written), str(place)
+    verb = name.split()[0], str(written), str(path)
     for fieldwork in ("open", "closed"):
         for how in ("table", "csv", "latex", "html"):
-            said = CliRunner().invoke(verbs, [*verb, *ANALYSES[name], "--format", how])
-            assert said.exit_code == 0, said.output
-            assert said.stderr.count("for one look") == (fieldwork == "open"), how
+            result = CliRunner().invoke(verbs, [*verb, *ANALYSES[name], "--format", how])
+            assert result.exit_code == 0, result.output
+            assert result.stderr.count("for one look") == (fieldwork == "open"), how
         told = CliRunner().invoke(verbs, [*verb, *ANALYSES[name], "--json"])
         assert json.loads(told.stdout)["fieldwork"] == fieldwork
         assert told.stderr == ""
         if fieldwork == "open":
-            typed("collect", "close", str(place))
+            typed("collect", "close", str(path))
 
 
 REGION = b"""
@@ -100,20 +100,20 @@ answers = ["north", "south", "west"]
 """
 
 
-@pytest.mark.parametrize("name", [one for one in ANALYSES if one != "estimate"])
+@pytest.mark.parametrize("name", [item for item in ANALYSES if item != "estimate"])
 def test_every_verb_names_beside_a_table_without_notes_what_does_not_fit(name, tmp_path):
     """1,350 of 1,590 said nothing, where 3 in 10 would."""
     form = ak.publish(ak.parse_survey(SURVEY + REGION))
-    written, place = tmp_path / "tea.form.json", tmp_path / "tea.csv"
+    written, path = tmp_path / "tea.form.json", tmp_path / "tea.csv"
     written.write_bytes(form.bytes)
-    sent = (("yes", 30), ("no", 50), ("don't know", 450))
-    rows = [f"{tea},{region}" for tea, n in sent for region in ("north", "south", "west") * n]
-    place.write_text("\n".join(["tea,region", *rows, ""]), encoding="utf-8")
-    verb = name.split()[0], str(written), str(place)
+    reports = (("yes", 30), ("no", 50), ("don't know", 450))
+    rows = [f"{tea},{region}" for tea, n in reports for region in ("north", "south", "west") * n]
+    path.write_text("\n".join(["tea,region", *rows, ""]), encoding="utf-8")
+    verb = name.split()[0], str(written), str(path)
     for how in ("csv", "latex", "html"):
-        said = CliRunner().invoke(verbs, [*verb, *ANALYSES[name], "--format", how])
-        assert said.exit_code == 0, said.output
-        assert "do not fit" in said.stderr or "misfit" in said.stdout, how
+        result = CliRunner().invoke(verbs, [*verb, *ANALYSES[name], "--format", how])
+        assert result.exit_code == 0, result.output
+        assert "do not fit" in result.stderr or "misfit" in result.stdout, how
 
 
 def test_of_a_file_nobody_knows(places, tmp_path):

@@ -42,16 +42,16 @@ COMMANDS = (
 @pytest.mark.parametrize("words", COMMANDS)
 def test_a_password_is_refused_before_anything_is_done(words: tuple[str, ...]) -> None:
     for url in WITH:
-        told = CliRunner().invoke(verbs, [word.format(url) for word in words])
-        assert isinstance(told.exception, InputError)
-        assert "PGPASSFILE, or PGPASSWORD" in str(told.exception)
-        assert "hunter2" not in str(told.exception) + told.output
+        result = CliRunner().invoke(verbs, [word.format(url) for word in words])
+        assert isinstance(result.exception, InputError)
+        assert "PGPASSFILE, or PGPASSWORD" in str(result.exception)
+        assert "hunter2" not in str(result.exception) + result.output
 
 
 def test_an_address_without_one_is_not() -> None:
     for url in WITHOUT:
-        told = CliRunner().invoke(verbs, ["collect", "close", url, "too", "many"])
-        assert "unexpected extra arguments" in told.output
+        result = CliRunner().invoke(verbs, ["collect", "close", url, "too", "many"])
+        assert "unexpected extra arguments" in result.output
 
 
 @pytest.fixture

@@ -27,9 +27,9 @@ def run(*words):
 @pytest.mark.long
 def test_flags_lead_to_a_block_that_publishes(tmp_path):
     written = tmp_path / "question.toml"
-    told = run("--epsilon", 1, "--prevalence", ".05", "--half-width", 0.1, "--out", written)
-    assert "warner: truth 0.731" in told
-    assert f"{written} is written" in told
+    completed = run("--epsilon", 1, "--prevalence", ".05", "--half-width", 0.1, "--out", written)
+    assert "warner: truth 0.731" in completed
+    assert f"{written} is written" in completed
     (question,) = publish(parse_survey((HEAD + written.read_text("utf-8")).encode())).questions
     assert deployed(question).channel.table.rows == ((731, 269), (269, 731))
     with pytest.raises(AskanceError, match="a new file"):
@@ -37,12 +37,12 @@ def test_flags_lead_to_a_block_that_publishes(tmp_path):
 
 
 def test_what_is_printed_publishes_too():
-    told = run("--advantage", "1/2", "--answers", "never, once, often", "--blank", ".05")
-    block = told[told.index("# askance plan") :]
+    completed = run("--advantage", "1/2", "--answers", "never, once, often", "--blank", ".05")
+    block = completed[completed.index("# askance plan") :]
     (question,) = publish(parse_survey((HEAD + block).encode())).questions
-    assert [one.name for one in question.answers] == ["never", "once", "often"]
+    assert [answer.name for answer in question.answers] == ["never", "once", "often"]
     assert question.blank == (1, 20)
-    assert max(map(len, told[: told.index("# askance")].splitlines())) <= 80
+    assert max(map(len, completed[: completed.index("# askance")].splitlines())) <= 80
 
 
 def test_what_reports_tell_is_said_of_the_declared_people_now_and_as_recommended(tmp_path):
@@ -54,8 +54,8 @@ def test_what_reports_tell_is_said_of_the_declared_people_now_and_as_recommended
         'answers = ["yes", "no"]\nmechanism = { name = "abstain", truth = "1/2", lie = "1/10" }\n'
     )
     survey.write_text(f'{HEAD}[[question]]\nname = "q"\ntext = "Q?"\n{question}{declared}\n')
-    told = json.loads(run(survey, "--ratio", 3, "--json"))["q"]["risk"]
-    now, recommended = told["now"], told["recommended"]
+    risk = json.loads(run(survey, "--ratio", 3, "--json"))["q"]["risk"]
+    now, recommended = risk["now"], risk["recommended"]
     assert (now["population"], now["guilty"], now["hit"]) == ("declared", "1/10", "0")
     assert now["posteriors"][0]["posterior"] == str(Fraction(5, 5 + 9))
     assert recommended["posteriors"][0]["posterior"] == str(Fraction(3, 3 + 9))
@@ -65,9 +65,9 @@ def test_what_reports_tell_is_said_of_the_declared_people_now_and_as_recommended
 
 
 def test_what_reports_of_a_question_to_come_tell_is_said_of_the_shares_that_are_supposed():
-    told = json.loads(run("--ratio", 3, "--prevalence", "0.1", "--json"))["sensitive"]["risk"]
-    assert told["recommended"]["population"] == "declared"
-    assert told["recommended"]["posteriors"][0]["posterior"] == "1/4"
+    risk = json.loads(run("--ratio", 3, "--prevalence", "0.1", "--json"))["sensitive"]["risk"]
+    assert risk["recommended"]["population"] == "declared"
+    assert risk["recommended"]["posteriors"][0]["posterior"] == "1/4"
     worst = json.loads(run("--ratio", 3, "--json"))["sensitive"]["risk"]["recommended"]
     assert worst["population"] == "worst"
     assert (worst["posteriors"][0]["prior"], worst["posteriors"][0]["others"]) == ("37/100", "no")
@@ -88,22 +88,22 @@ def test_a_range_that_convicts_is_planned_with_the_people_it_hits_and_the_remedy
 
 @pytest.mark.long
 def test_every_protected_question_of_a_survey_is_planned():
-    told = json.loads(run(ROOT / "examples/affairs.toml", "--json", "--half-width", 0.1))
-    assert list(told) == ["affair", "religious", "years"]
-    assert told["affair"]["current"]["guarantees"]["local"] == 1.79176
-    best = told["affair"]["alternatives"][0]
+    document = json.loads(run(ROOT / "examples/affairs.toml", "--json", "--half-width", 0.1))
+    assert list(document) == ["affair", "religious", "years"]
+    assert document["affair"]["current"]["guarantees"]["local"] == 1.79176
+    best = document["affair"]["alternatives"][0]
     assert best["mechanism"]["name"] == "warner"
     assert best["guarantees"]["local"] <= 1.79176
-    assert best["size"]["reports"] < told["affair"]["current"]["size"]["reports"]
-    assert "years" in told["years"]["aim"]
+    assert best["size"]["reports"] < document["affair"]["current"]["size"]["reports"]
+    assert "years" in document["years"]["aim"]
 
 
 @pytest.mark.long
 def test_a_question_that_cannot_be_planned_says_so_and_the_others_are():
-    told = json.loads(run(ROOT / "examples/income.toml", "--json"))
-    assert "a number in (16520, 100000)" in told["income"]["refused"]
-    assert "a part of the line, here 0.05 of 200,000" in told["income"]["refused"]
-    assert "reports" in told["age"]
+    document = json.loads(run(ROOT / "examples/income.toml", "--json"))
+    assert "a number in (16520, 100000)" in document["income"]["refused"]
+    assert "a part of the line, here 0.05 of 200,000" in document["income"]["refused"]
+    assert "reports" in document["age"]
     assert "\nincome: half_width: got 10000.0; allowed:" in run(ROOT / "examples/income.toml")
     refused = json.loads(run(ROOT / "examples/income.toml", "--json", "--half-width", 0.3))
     assert "gives two answers away" in refused["getting_by"]["refused"]
@@ -120,23 +120,23 @@ def test_the_lines_for_a_survey_fit_in_it(tmp_path):
         'proves = "accepted"\nproves_reason = "planned anew"\n',
         encoding="utf-8",
     )
-    told = run(survey, "--epsilon", 2, "--advantage", ".3", "--prevalence", "0.2,0.8")
-    line = told.splitlines()[-1]
-    assert "# q" in told
-    assert "as it is asked now" in told
+    completed = run(survey, "--epsilon", 2, "--advantage", ".3", "--prevalence", "0.2,0.8")
+    line = completed.splitlines()[-1]
+    assert "# q" in completed
+    assert "as it is asked now" in completed
     published = publish(parse_survey(survey.read_text("utf-8").replace(old, line).encode()))
     assert local_ratio(published) <= 7.389057
-    kept = run(survey, "--half-width", ".1")
-    assert kept.startswith("q: advantage ≤ 0.5")
+    kept_completed = run(survey, "--half-width", ".1")
+    assert kept_completed.startswith("q: advantage ≤ 0.5")
 
 
 @pytest.mark.long
 def test_what_is_best_as_it_is_stays_and_technical_names_are_explained(tmp_path):
     run_new = CliRunner().invoke(verbs, ["new", str(tmp_path / "s.toml")])
     assert run_new.exit_code == 0
-    told = run(tmp_path / "s.toml")
-    assert told.endswith("# party: leave it as it is\n")
-    assert "Walley   Walley's loss: " in told
+    completed = run(tmp_path / "s.toml")
+    assert completed.endswith("# party: leave it as it is\n")
+    assert "Walley   Walley's loss: " in completed
 
 
 def local_ratio(form: Form) -> float:
@@ -146,24 +146,33 @@ def local_ratio(form: Form) -> float:
 
 @pytest.mark.long
 def test_a_loss_may_be_said_as_a_ratio():
-    told = run("--ratio", 3)
-    assert told.startswith("local ε ≤ ln 3; ")
-    assert 'mechanism = { name = "warner", truth = "3/4" }' in told
+    completed = run("--ratio", 3)
+    assert completed.startswith("local ε ≤ ln 3; ")
+    assert 'mechanism = { name = "warner", truth = "3/4" }' in completed
     loss = json.loads(run("--ratio", 3, "--json"))["sensitive"]["alternatives"][0]
     assert loss["guarantees"]["local"] == 1.098613
 
 
 def test_power_and_a_population_are_heard():
-    given = ("--epsilon", 2, "--prevalence", 0.2, "--null-prevalence", 0.1, "--population", 4000)
-    told = json.loads(run(*given, "--json", "--response", ".5"))["sensitive"]
-    size = told["alternatives"][0]["size"]
-    assert "power 0.8" in told["aim"]
+    arguments = (
+        "--epsilon",
+        2,
+        "--prevalence",
+        0.2,
+        "--null-prevalence",
+        0.1,
+        "--population",
+        4000,
+    )
+    sensitive = json.loads(run(*arguments, "--json", "--response", ".5"))["sensitive"]
+    size = sensitive["alternatives"][0]["size"]
+    assert "power 0.8" in sensitive["aim"]
     assert size["attained"] >= 0.8
     assert size["people"] == 2 * size["reports"]
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         ((), "no bound"),
         (("--epsilon", "0"), "epsilon"),
@@ -177,8 +186,8 @@ def test_power_and_a_population_are_heard():
         (("--epsilon", "1", "--answers", "3", "--prevalence", ".5,.5,0"), "above 0"),
     ],
 )
-def test_what_cannot_be_is_refused(words, told):
-    with pytest.raises(AskanceError, match=told):
+def test_what_cannot_be_is_refused(words, message):
+    with pytest.raises(AskanceError, match=message):
         run(*words)
 
 
@@ -206,10 +215,10 @@ def test_every_kind_of_range_is_planned_and_checked(tmp_path):
     )
     survey = tmp_path / "s.toml"
     survey.write_text(HEAD + "".join(questions), encoding="utf-8")
-    told = json.loads(run(survey, "--json", "--half-width", 0.1))
-    assert list(told) == list(rules)
-    assert all(one["reports"] >= one["plain"] > 0 for one in told.values())
-    assert told["held"]["people"] > told["held"]["reports"] * 4 / 3  # blank, and withheld
+    document = json.loads(run(survey, "--json", "--half-width", 0.1))
+    assert list(document) == list(rules)
+    assert all(value["reports"] >= value["plain"] > 0 for value in document.values())
+    assert document["held"]["people"] > document["held"]["reports"] * 4 / 3  # blank, and withheld
     checked = CliRunner().invoke(verbs, ["check", str(survey)])
     assert checked.exit_code == 0
     assert checked.output.count("Precision of a 95 % interval: ±") == len(rules)
@@ -222,10 +231,10 @@ def test_a_number_is_planned_for_its_median(tmp_path):
     line = "line = { lower = 0, upper = 12, whole = true }\n"
     line += "mechanism = { name = 'cuts', between = [1, 11] }"
     survey.write_text(f'{HEAD}[[question]]\nname = "n"\ntext = "N?"\n{line}\n', encoding="utf-8")
-    told = run(survey, "--quantile", 0.5, "--half-width", 0.2)
-    assert "n: 95 % interval of ± 2.4 for the median" in told
-    assert "people saved by knowing that shares rise" in told
-    assert max(map(len, told.splitlines())) <= 80
+    completed = run(survey, "--quantile", 0.5, "--half-width", 0.2)
+    assert "n: 95 % interval of ± 2.4 for the median" in completed
+    assert "people saved by knowing that shares rise" in completed
+    assert max(map(len, completed.splitlines())) <= 80
     with pytest.raises(AskanceError, match=r"^quantile: got 'a question with named answers'"):
         run("--epsilon", 1, "--quantile", 0.5)
 

@@ -62,12 +62,12 @@ def place(tmp_path: Path) -> Path:
         {
             "affair": int(dice.random() < 0.6),
             "age": dice.randrange(60),
-            "religious": at % 3,
-            "income": at % 9,
+            "religious": index % 3,
+            "income": index % 9,
         }
-        for at in range(400)
+        for index in range(400)
     ]
-    store.append([accept(respond(form, one).body(form.size), form) for one in people])
+    store.append([accept(respond(form, person).body(form.size), form) for person in people])
     store.close()
     for ending in ("csv", "jsonl"):
         run("collect", "export", tmp_path / "r.db", tmp_path / f"r.{ending}")
@@ -76,28 +76,35 @@ def place(tmp_path: Path) -> Path:
 
 @pytest.mark.long
 def test_every_source_gives_the_same_regression(place: Path) -> None:
-    told = [
+    documents = [
         json.loads(
             run("regress", place / "s.form.json", place / name, "--formula", FORMULA, "--json")
         )
         for name in ("r.db", "r.csv", "r.jsonl")
     ]
-    assert told[0]["names"] == ["intercept", "age", "religious[T.not]", "religious[T.strongly]"]
-    width = np.subtract(told[0]["upper"], told[0]["lower"])
-    for other in told[1:]:  # a coefficient may be near 0: what is a small difference, widths say
-        apart = np.abs(np.subtract(other["value"], told[0]["value"]))
-        assert (apart / width).max() < 1e-6
-    assert told[0]["n"] == 400
+    assert documents[0]["names"] == [
+        "intercept",
+        "age",
+        "religious[T.not]",
+        "religious[T.strongly]",
+    ]
+    width = np.subtract(documents[0]["upper"], documents[0]["lower"])
+    for other in documents[
+        1:
+    ]:  # a coefficient may be near 0: what is a small difference, widths say
+        distance = np.abs(np.subtract(other["value"], documents[0]["value"]))
+        assert (distance / width).max() < 1e-6
+    assert documents[0]["n"] == 400
 
 
 @pytest.mark.long
 def test_the_table_fits_a_terminal_and_the_figure_is_drawn(place: Path) -> None:
     figure = place / "c.svg"
     words = ("regress", place / "s.form.json", place / "r.db", "--formula", FORMULA)
-    told = run(*words, "--effects", "--plot", figure, "--errors", "robust", "--link", "probit")
-    assert max(map(len, told.splitlines())) <= 80
-    assert "religious: strongly" in told
-    assert "se by robust" in told
+    completed = run(*words, "--effects", "--plot", figure, "--errors", "robust", "--link", "probit")
+    assert max(map(len, completed.splitlines())) <= 80
+    assert "religious: strongly" in completed
+    assert "se by robust" in completed
     assert "<svg" in figure.read_text()
     with pytest.raises(ak.errors.InputError, match="--plot"):
         run(*words, "--plot", place / "c.nothing")
@@ -111,7 +118,8 @@ def test_covariates_are_joined_by_the_ids_that_respondents_kept(place: Path) -> 
         table = csv.writer(file)
         table.writerow(["id", "height"])
         table.writerows(
-            [row.other_columns["id"].upper(), 150 + at % 40] for at, row in enumerate(rows[100:])
+            [row.other_columns["id"].upper(), 150 + index % 40]
+            for index, row in enumerate(rows[100:])
         )
     words = ("--formula", "affair ~ height + age", "--covariates", place / "public.csv", "--json")
     outcome = CliRunner().invoke(
@@ -122,8 +130,8 @@ def test_covariates_are_joined_by_the_ids_that_respondents_kept(place: Path) -> 
     assert "100 reports have no row" in outcome.stderr
     ids = [row.other_columns["id"] for row in rows[100:]]
     lines = [
-        f"{id};99,5;Zürich" if at < 9 else f"{id};{150 + at % 40},0;Genf"
-        for at, id in enumerate(ids)
+        f"{id};99,5;Zürich" if index < 9 else f"{id};{150 + index % 40},0;Genf"
+        for index, id in enumerate(ids)
     ]
     text = "\n".join(["id;height;größe", *lines])
     (place / "latin.csv").write_bytes(text.encode("latin-1"))
@@ -142,10 +150,12 @@ def test_other_columns_of_a_table_are_covariates(place: Path) -> None:
         header, *rows = csv.reader(file)
     with (place / "more.csv").open("w", newline="") as file:
         csv.writer(file).writerows(
-            [[*header, "town"], *([*row, "ab"[at % 2]] for at, row in enumerate(rows))]
+            [[*header, "town"], *([*row, "ab"[index % 2]] for index, row in enumerate(rows))]
         )
-    told = run("regress", place / "s.form.json", place / "more.csv", "--formula", "affair ~ town")
-    assert "town[T.b]" in told
+    completed = run(
+        "regress", place / "s.form.json", place / "more.csv", "--formula", "affair ~ town"
+    )
+    assert "town[T.b]" in completed
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,8 @@ ANALYSES = sorted(
 
 def call(*lines: object) -> list[dict[str, Any]]:
     """Answer each call, as another program is answered."""
-    given = "".join(json.dumps(line) + "\n" for line in lines)
-    outcome = CliRunner().invoke(verbs, ["rpc"], input=given.encode())
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    outcome = CliRunner().invoke(verbs, ["rpc"], input=text.encode())
     assert (outcome.exit_code, outcome.stderr) == (0, "")
     return [json.loads(line) for line in outcome.stdout.splitlines()]
 
@@ -84,7 +84,7 @@ def options(verb: str) -> dict[str, click.Option]:
     """The options of a verb by their flags."""
     command = verbs.get_command(click.Context(verbs), verb)
     assert command is not None
-    return {one.opts[0]: one for one in command.params if isinstance(one, click.Option)}
+    return {param.opts[0]: param for param in command.params if isinstance(param, click.Option)}
 
 
 def flag(name: str) -> str:

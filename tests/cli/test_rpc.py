@@ -26,8 +26,8 @@ REFUSED = ["estimate", "--mechanism", "warner:truth=2", str(PEOPLE), "--column",
 
 def answers(*lines):
     """What is answered to these lines."""
-    said = "".join(one if isinstance(one, str) else f"{json.dumps(one)}\n" for one in lines)
-    outcome = CliRunner().invoke(verbs, ["rpc"], input=said.encode())
+    text = "".join(item if isinstance(item, str) else f"{json.dumps(item)}\n" for item in lines)
+    outcome = CliRunner().invoke(verbs, ["rpc"], input=text.encode())
     assert outcome.exit_code == 0
     assert outcome.stderr == ""
     return [json.loads(line) for line in outcome.stdout.splitlines()]
@@ -39,9 +39,11 @@ def handed_over(path, columns):
         {"name": name} | ({"texts": column[0]} if isinstance(column, tuple) else {})
         for name, column in columns.items()
     ]
-    cells = [np.array(one[1] if isinstance(one, tuple) else one, "<f8") for one in columns.values()]
+    cells = [
+        np.array(item[1] if isinstance(item, tuple) else item, "<f8") for item in columns.values()
+    ]
     head = json.dumps({"rows": len(cells[0]), "columns": named})
-    path.write_bytes(head.encode() + b"\n" + b"".join(one.tobytes() for one in cells))
+    path.write_bytes(head.encode() + b"\n" + b"".join(cell.tobytes() for cell in cells))
     return path
 
 
@@ -70,11 +72,11 @@ def test_a_command_that_asks_takes_no_call_for_an_answer(tmp_path):
     form = publish(load_survey(ROOT / "examples/affairs.toml"))
     open_store(store, form).close()
     calls = [["collect", "delete", str(store), str(tmp_path / "proof")], "y", ["--version"]]
-    said = "".join(f"{json.dumps(call)}\n" if isinstance(call, list) else "y\n" for call in calls)
+    text = "".join(f"{json.dumps(call)}\n" if isinstance(call, list) else "y\n" for call in calls)
     run = [sys.executable, "-m", "askance", "rpc"]
-    done = subprocess.run(run, input=said.encode(), capture_output=True, check=True)
-    asked, _, version = [json.loads(line) for line in done.stdout.splitlines()]
-    assert (asked["status"], version["status"]) == (1, 0)
+    done = subprocess.run(run, input=text.encode(), capture_output=True, check=True)
+    questions, _, version = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (questions["status"], version["status"]) == (1, 0)
     assert store.exists()
     assert not (tmp_path / "proof").exists()
 
@@ -108,11 +110,13 @@ def test_a_wrong_call_is_an_error_and_no_fault(call, message):
 
 
 def test_what_is_no_command_is_told_with_its_line():
-    told = answers(["--version"], "nonsense\n", "[1]\n", '{"a": 1}\n', ["rpc"], ["--version"])
-    assert [one["status"] for one in told] == [0, 2, 2, 2, 2, 0]
-    for number, one in enumerate(told[1:-1], start=2):
-        assert f"standard input: line {number}" in one["err"]
-        assert "allowed: a call in JSON" in one["err"]
+    answers_result = answers(
+        ["--version"], "nonsense\n", "[1]\n", '{"a": 1}\n', ["rpc"], ["--version"]
+    )
+    assert [element["status"] for element in answers_result] == [0, 2, 2, 2, 2, 0]
+    for number, item in enumerate(answers_result[1:-1], start=2):
+        assert f"standard input: line {number}" in item["err"]
+        assert "allowed: a call in JSON" in item["err"]
     assert answers() == []
 
 
@@ -136,12 +140,14 @@ def test_columns_are_read_as_they_were_handed_over(tmp_path):
         "said": (["yes"], [1, 1, 0]),
     }
     path = handed_over(tmp_path / "people.columns", columns)
-    told = json.loads(estimated(path, "said", "--by", "x", "--by", "a b", "--by", "c"))
-    assert sorted([*one["group"].values(), one["reports"]] for one in told["groups"][:2]) == [
+    document = json.loads(estimated(path, "said", "--by", "x", "--by", "a b", "--by", "c"))
+    assert sorted(
+        [*item["group"].values(), item["reports"]] for item in document["groups"][:2]
+    ) == [
         [-1e300, "é, “x”", "NA", 0],
         [1 / 3, "01", "NA", 1],
     ]
-    assert [*told["groups"][2]["group"].values()] == [None, None, ""]
+    assert [*document["groups"][2]["group"].values()] == [None, None, ""]
 
 
 @pytest.mark.parametrize(
@@ -197,13 +203,13 @@ def test_columns_tell_what_a_table_of_text_tells(words, tmp_path):
     table = pd.read_csv(PEOPLE, keep_default_na=False, na_values=["NA"])
     columns = {name: table[name] for name in ("weight", "age")}
     for name in ("forced", "region", "school"):
-        at, texts = pd.factorize(table[name])
-        columns[name] = (list(texts), at + 1)
+        index, texts = pd.factorize(table[name])
+        columns[name] = (list(texts), index + 1)
     path = handed_over(tmp_path / "people.columns", columns)
     verb, *more = words
-    told = [  # sums of weights are rounded in the order of their rows
-        CliRunner().invoke(verbs, [verb, *FORCED, str(place), *more, "--json"]).stdout
-        for place in (PEOPLE, path)
+    stdouts = [  # sums of weights are rounded in the order of their rows
+        CliRunner().invoke(verbs, [verb, *FORCED, str(position), *more, "--json"]).stdout
+        for position in (PEOPLE, path)
     ]
-    table, columns = (json.loads(one, parse_float=rounded) for one in told)
+    table, columns = (json.loads(item, parse_float=rounded) for item in stdouts)
     assert table == columns

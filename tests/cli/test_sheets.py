@@ -49,26 +49,31 @@ def place(tmp_path_factory):
     (folder / "tea.toml").write_text(SURVEY)
     (folder / "tea.form.json").write_bytes(form.bytes)
     store = open_store(str(folder / "tea.db"), form)
-    for at in range(50):
-        given = {"tea": at % 2, "town": at % 3 % 2, "cups": at % 10, "rooms": 1 + at % 5}
-        given["more"] = "=2 spoons" if at == 7 else None
-        store.append([accept(respond(form, given).body(form.size), form)])
+    for index in range(50):
+        inputs = {
+            "tea": index % 2,
+            "town": index % 3 % 2,
+            "cups": index % 10,
+            "rooms": 1 + index % 5,
+        }
+        inputs["more"] = "=2 spoons" if index == 7 else None
+        store.append([accept(respond(form, inputs).body(form.size), form)])
     export_csv(store, form, folder / "tea.csv")
     store.close()
     return folder
 
 
-def typed(place, name, change=None):
+def typed(position, name, change=None):
     """Write the export as a typist would: with the sheet's number, and what was changed."""
-    with (place / "tea.csv").open(newline="") as file:
+    with (position / "tea.csv").open(newline="") as file:
         header, *rows = csv.reader(file)
     header[0] = "sheet"
     rows = [[cell.removeprefix("'") for cell in row] for row in rows]
     if change is not None:
         change(header, rows)
-    with (place / name).open("w", newline="") as file:
+    with (position / name).open("w", newline="") as file:
         csv.writer(file).writerows([header, *rows])
-    return place / name
+    return position / name
 
 
 def run(*words):
@@ -91,17 +96,17 @@ def test_the_estimate_is_that_of_the_same_reports_collected_online(place):
         spooned(header, rows)
         rows.reverse()
 
-    one, two = typed(place, "one.csv", spooned), typed(place, "two.csv", backwards)
-    done = run("reconcile", form, one, two, out)
+    typed_result, two = typed(place, "one.csv", spooned), typed(place, "two.csv", backwards)
+    done = run("reconcile", form, typed_result, two, out)
     assert (done.exit_code, done.output.splitlines()[0]) == (
         0,
         f"{out} is written: 50 sheets, read alike twice",
     )
     online, paper = (run("estimate", form, file, "--json") for file in (place / "tea.db", out))
     assert (online.exit_code, paper.exit_code) == (0, 0), paper.output
-    told = [json.loads(one.output) for one in (online, paper)]
-    apart = {key for key in told[0] if told[0][key] != told[1][key]}
-    assert apart == {"command", "data_sha256", "fieldwork"}
+    documents = [json.loads(item.output) for item in (online, paper)]
+    keys = {key for key in documents[0] if documents[0][key] != documents[1][key]}
+    assert keys == {"command", "data_sha256", "fieldwork"}
     texts = (place / "out.texts.csv").read_text().splitlines()
     assert texts == ["question,text", "more,'=2 spoons"]
 
@@ -114,25 +119,28 @@ def test_every_difference_is_told_and_nothing_is_written(place):
 
     form, out = place / "tea.form.json", place / "never.csv"
     done = run("reconcile", form, typed(place, "one.csv"), typed(place, "bad.csv", misread), out)
-    told = done.output.splitlines()
+    lines = done.output.splitlines()
     assert done.exit_code == 1
-    assert len(told) == 4
-    assert told[0].startswith("sheet 1, tea: ")
-    assert told[1].startswith("sheet 2, rooms: ")
-    assert told[2] == f"sheet 3: not in {place / 'bad.csv'}"
-    assert told[3].startswith("3 differences: ")
+    assert len(lines) == 4
+    assert lines[0].startswith("sheet 1, tea: ")
+    assert lines[1].startswith("sheet 2, rooms: ")
+    assert lines[2] == f"sheet 3: not in {place / 'bad.csv'}"
+    assert lines[3].startswith("3 differences: ")
     assert not out.exists()
 
 
 def test_numbers_spelt_otherwise_are_no_difference(place):
     def longer(header, rows):
-        at = header.index("rooms")
+        index_result = header.index("rooms")
         for row in rows:
-            row[at] = f" {row[at]}.0 "
+            row[index_result] = f" {row[index_result]}.0 "
             row[0] = f"0{row[0]}"
 
-    one, two = typed(place, "one.csv"), typed(place, "long.csv", longer)
-    assert run("reconcile", place / "tea.form.json", one, two, place / "out.csv").exit_code == 0
+    typed_result, two = typed(place, "one.csv"), typed(place, "long.csv", longer)
+    assert (
+        run("reconcile", place / "tea.form.json", typed_result, two, place / "out.csv").exit_code
+        == 0
+    )
 
 
 def wrong(column, cell):
@@ -143,7 +151,7 @@ def wrong(column, cell):
 
 
 @pytest.mark.parametrize(
-    ("column", "cell", "told"),
+    ("column", "cell", "result"),
     [
         ("tea", "perhaps", "sheet 5, tea: got 'perhaps'; allowed: yes, no, don't know"),
         ("rooms", "12", "sheet 5, rooms: got '12'"),
@@ -152,9 +160,11 @@ def wrong(column, cell):
         ("sheet", "4", "row 6: got 'sheet 4 again'"),
     ],
 )
-def test_a_cell_that_nobody_can_have_ticked_is_named(place, column, cell, told):
-    one, two = typed(place, "one.csv"), typed(place, "odd.csv", wrong(column, cell))
-    assert told in refused("reconcile", place / "tea.form.json", one, two, place / "out.csv")
+def test_a_cell_that_nobody_can_have_ticked_is_named(place, column, cell, result):
+    typed_result, two = typed(place, "one.csv"), typed(place, "odd.csv", wrong(column, cell))
+    assert result in refused(
+        "reconcile", place / "tea.form.json", typed_result, two, place / "out.csv"
+    )
 
 
 PAY = """
@@ -169,7 +179,7 @@ line = { lower = 0, upper = 10000, step = 0.25, unit = "euros" }
 
 
 @pytest.mark.parametrize(
-    ("cell", "told"),
+    ("cell", "message"),
     [
         ("1,250", "1250"),
         ("1 250.5", "1250.5"),
@@ -182,32 +192,36 @@ line = { lower = 0, upper = 10000, step = 0.25, unit = "euros" }
         ("12,5", "sheet 1, pay: got '12,5'"),
     ],
 )
-def test_numbers_are_read_as_people_type_them_or_refused(tmp_path, cell, told):
+def test_numbers_are_read_as_people_type_them_or_refused(tmp_path, cell, message):
     form, *tables = (tmp_path / name for name in ("pay.toml", "one.csv", "two.csv"))
     form.write_text(PAY)
     for table in tables:
         table.write_text(f'sheet,pay\n1,"{cell}"\n', encoding="utf-8")
     done = run("reconcile", form, *tables, tmp_path / "out.csv")
     if done.exit_code == 0:
-        assert (tmp_path / "out.csv").read_text().splitlines()[1] == f"1,{told}"
+        assert (tmp_path / "out.csv").read_text().splitlines()[1] == f"1,{message}"
     else:
-        assert told in str(done.exception)
+        assert message in str(done.exception)
 
 
 def test_one_table_is_not_compared_with_itself_and_none_is_refused(place):
-    form, one = place / "tea.form.json", typed(place, "one.csv")
-    assert "another table than FIRST" in refused("reconcile", form, one, one, place / "out.csv")
+    form, typed_result = place / "tea.form.json", typed(place, "one.csv")
+    assert "another table than FIRST" in refused(
+        "reconcile", form, typed_result, typed_result, place / "out.csv"
+    )
     none = typed(place, "none.csv", lambda _, rows: rows.clear())
-    assert "no sheet" in refused("reconcile", form, none, one, place / "out.csv")
+    assert "no sheet" in refused("reconcile", form, none, typed_result, place / "out.csv")
     lacking = typed(place, "lacking.csv", lambda header, _: header.__setitem__(1, "coffee"))
-    assert "no columns named 'tea'" in refused("reconcile", form, lacking, one, place / "out.csv")
+    assert "no columns named 'tea'" in refused(
+        "reconcile", form, lacking, typed_result, place / "out.csv"
+    )
 
 
 def test_sheets_are_printed_with_their_numbers(place):
     page = place / "sheet.html"
     done = run("print", place / "tea.toml", page, "--copies", 3, "--first", 41, "--large-print")
     assert done.output.startswith(f"{page} is written: sheet 41 to 43, form SHA-256 ")
-    told = page.read_text()
-    assert [told.count(f"Sheet {number}<") for number in (40, 41, 42, 43, 44)] == [0, 1, 1, 1, 0]
-    assert "18pt" in told
+    text = page.read_text()
+    assert [text.count(f"Sheet {number}<") for number in (40, 41, 42, 43, 44)] == [0, 1, 1, 1, 0]
+    assert "18pt" in text
     assert "copies: got" in refused("print", place / "tea.toml", page, "--copies", 0)

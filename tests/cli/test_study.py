@@ -25,33 +25,33 @@ def run(*words):
 
 @pytest.mark.long
 def test_a_survey_is_rehearsed_with_recorded_answers():
-    told = run(SURVEY, "--answers", ANSWERS, *FEW)
-    assert "affair: 200 people, 3 times" in told
-    assert re.search(r"^  yes +0\.32", told, re.MULTILINE)
-    assert "What reports to affair tell:\n  “yes” tells most where 29 of 100 people" in told
+    completed = run(SURVEY, "--answers", ANSWERS, *FEW)
+    assert "affair: 200 people, 3 times" in completed
+    assert re.search(r"^  yes +0\.32", completed, re.MULTILINE)
+    assert "What reports to affair tell:\n  “yes” tells most where 29 of 100 people" in completed
     for name in ("bias", "rmse", "covered", "half-width", "energy distance", "possible"):
-        assert re.search(rf"^(bias, )?{name}(, rmse)?: ", told, re.MULTILINE), name
-    assert max(map(len, told.splitlines())) <= 80
+        assert re.search(rf"^(bias, )?{name}(, rmse)?: ", completed, re.MULTILINE), name
+    assert max(map(len, completed.splitlines())) <= 80
 
 
 @pytest.mark.long
 def test_a_number_is_rehearsed_from_flags_and_json_is_the_same():
     law = ("--expect", "sensitive:normal,mean=29,sd=7")
-    told = run(*FLAGS, *law, *FEW)
-    assert told.index("round 1") < told.index("progressive")
-    (found,) = json.loads(run(*FLAGS, *law, *FEW, "--json"))
-    assert found["question"] == "sensitive"
-    first, more = found["collections"]
+    completed = run(*FLAGS, *law, *FEW)
+    assert completed.index("round 1") < completed.index("progressive")
+    (result,) = json.loads(run(*FLAGS, *law, *FEW, "--json"))
+    assert result["question"] == "sensitive"
+    first, more = result["collections"]
     assert first["accuracy"][0]["truth"] == pytest.approx(29, abs=0.1)
     assert more["left_possible"] < first["left_possible"]
-    assert f"energy distance {more['energy_distance']:.3g}" in told
-    assert found["risk"]["population"] == "none"
+    assert f"energy distance {more['energy_distance']:.3g}" in completed
+    assert result["risk"]["population"] == "none"
 
 
 @pytest.mark.long
 def test_shares_and_sensitivities_are_read():
-    told = run(SURVEY, "--expect", "affair:.1,.9", *FEW, "--stops", "after")
-    assert re.search(r"^  yes +0\.10*  ", told, re.MULTILINE)
+    completed = run(SURVEY, "--expect", "affair:.1,.9", *FEW, "--stops", "after")
+    assert re.search(r"^  yes +0\.10*  ", completed, re.MULTILINE)
     eager = json.loads(run(*FLAGS, *FEW, "--sensitivity", "0,0", "--json"))
     loath = json.loads(run(*FLAGS, *FEW, "--sensitivity", "1,1", "--json"))
     assert loath[0]["collections"][1]["left_possible"] == pytest.approx(1)
@@ -59,7 +59,7 @@ def test_shares_and_sensitivities_are_read():
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         ((), "a SURVEY, or --line with --mechanism"),
         (("--line", "0,9"), "a SURVEY, or --line with --mechanism"),
@@ -75,6 +75,6 @@ def test_shares_and_sensitivities_are_read():
         ((SURVEY, "--answers", ANSWERS, "--expect", "affair:.1,.9"), "one of the two"),
     ],
 )
-def test_what_cannot_be_studied_is_refused(words, told):
-    with pytest.raises(AskanceError, match=told):
+def test_what_cannot_be_studied_is_refused(words, message):
+    with pytest.raises(AskanceError, match=message):
         run(*words, *FEW)

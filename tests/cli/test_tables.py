@@ -22,10 +22,10 @@ HOW = {"weights": "w", "strata": "region", "clusters": "school", "fpc": "schools
 
 
 def outcome(*words: object) -> Any:
-    found = CliRunner().invoke(verbs, [str(word) for word in words])
-    if found.exception:
-        raise found.exception
-    return found
+    result = CliRunner().invoke(verbs, [str(word) for word in words])
+    if result.exception:
+        raise result.exception
+    return result
 
 
 def run(*words: object) -> str:
@@ -37,12 +37,12 @@ def data() -> pd.DataFrame:
     rng = np.random.default_rng(8)
     north = np.arange(N) < 360
     truth = np.where(rng.random(N) < 0.3 + 0.2 * north, "yes", "no")
-    said = ak.privatise(Q, truth, rng=rng).astype(object)
-    said[17] = None
+    astype_result = ak.privatise(Q, truth, rng=rng).astype(object)
+    astype_result[17] = None
     return pd.DataFrame(
         {
-            "rr.q1": said,
-            "school": np.repeat([f"s{at}" for at in range(30)], 20),
+            "rr.q1": astype_result,
+            "school": np.repeat([f"s{index}" for index in range(30)], 20),
             "region": np.where(north, "north", "south"),
             "schools": np.where(north, 90.0, 60.0),
             "w": rng.choice([1.0, 2.5], N),
@@ -69,35 +69,35 @@ def place(tmp_path_factory: pytest.TempPathFactory, data: pd.DataFrame) -> Path:
 @pytest.mark.long
 def test_domains_keep_the_design_whole(place: Path, data: pd.DataFrame, name: str) -> None:
     words = ("estimate", place / "q.json", place / name, "--column", "rr.q1", *DESIGN)
-    told = json.loads(run(*words, "--by", "sex", "--json"))
-    assert told["by"] == ["sex"]
-    whole = ak.inference.SamplingDesign(**HOW, data=data)
-    for one, sex in zip(told["groups"], "fm", strict=True):
-        assert one["group"] == {"sex": sex}
+    document = json.loads(run(*words, "--by", "sex", "--json"))
+    assert document["by"] == ["sex"]
+    design = ak.inference.SamplingDesign(**HOW, data=data)
+    for group, sex in zip(document["groups"], "fm", strict=True):
+        assert group["group"] == {"sex": sex}
         inside = data["sex"] == sex
-        alone = ak.tally(Q, data["rr.q1"], sampling=whole.domain(inside))
-        np.testing.assert_allclose(one["estimate"]["se"], ak.estimate(alone).se, rtol=1e-9)
-        assert one["reports"] == int((inside & data["rr.q1"].notna()).sum())
-        assert not one["small"]
-    shown = run(*words, "--by", "sex", "--by", "region")
-    assert shown.startswith("share of yes, by sex, region\nsex  region")
-    assert len(re.findall(r"^[fm]\s+(?:north|south)", shown, re.MULTILINE)) == 4
+        alone = ak.tally(Q, data["rr.q1"], sampling=design.domain(inside))
+        np.testing.assert_allclose(group["estimate"]["se"], ak.estimate(alone).se, rtol=1e-9)
+        assert group["reports"] == int((inside & data["rr.q1"].notna()).sum())
+        assert not group["small"]
+    completed = run(*words, "--by", "sex", "--by", "region")
+    assert completed.startswith("share of yes, by sex, region\nsex  region")
+    assert len(re.findall(r"^[fm]\s+(?:north|south)", completed, re.MULTILINE)) == 4
 
 
 def test_small_and_empty_groups_are_flagged() -> None:
-    said = ["yes", "no"] * 200 + ["no"] * 12 + [None] + ["yes", "no"] * 10
+    replies = ["yes", "no"] * 200 + ["no"] * 12 + [None] + ["yes", "no"] * 10
     town = ["a"] * 400 + ["b"] * 12 + ["c"] + ["d"] * 20
-    told = ak.inference.estimate_domains(ak.tally(Q, said, by=town), by="town", minimum=13)
-    assert isinstance(told, ak.inference.DomainEstimates)
-    assert told.small == (False, True, True, True)
-    assert told.estimates[1] is told.estimates[2] is told.estimates[3] is None
-    lines = str(told).splitlines()
+    estimate = ak.inference.estimate_domains(ak.tally(Q, replies, by=town), by="town", minimum=13)
+    assert isinstance(estimate, ak.inference.DomainEstimates)
+    assert estimate.small == (False, True, True, True)
+    assert estimate.estimates[1] is estimate.estimates[2] is estimate.estimates[3] is None
+    lines = str(estimate).splitlines()
     assert lines[3].endswith("withheld")
     assert lines[4].endswith("no reports")
     assert lines[5].endswith("withheld too")
     assert "withheld: fewer than 13 reports" in lines
     assert "withheld too: else a group with fewer could be found by subtraction" in lines
-    open_to_all = ak.inference.estimate_domains(ak.tally(Q, said, by=town), by="town")
+    open_to_all = ak.inference.estimate_domains(ak.tally(Q, replies, by=town), by="town")
     assert "small: worth fewer than 30 plain answers" in str(open_to_all)
     for wrong, match in (
         ({"by": ["town", "sex"]}, "1 names"),
@@ -106,38 +106,42 @@ def test_small_and_empty_groups_are_flagged() -> None:
     ):
         how: Any = {"by": "town"} | wrong
         with pytest.raises(InputError, match=match):
-            ak.inference.estimate_domains(ak.tally(Q, said, by=town), **how)
+            ak.inference.estimate_domains(ak.tally(Q, replies, by=town), **how)
     with pytest.raises(InputError, match="no group"):
         ak.inference.estimate_domains({})
 
 
 def test_groups_stand_in_their_order(tmp_path: Path) -> None:
-    rows = [f"{'yes' if at % 5 < 2 else 'no'},{(9, 10, 'NA')[at % 3]}" for at in range(300)]
+    rows = [
+        f"{'yes' if index % 5 < 2 else 'no'},{(9, 10, 'NA')[index % 3]}" for index in range(300)
+    ]
     (tmp_path / "t.csv").write_text("\n".join(["said,grade", *rows]), encoding="utf-8")
     how = ("--mechanism", "warner:truth=3/4", tmp_path / "t.csv", "--by", "grade", "--json")
-    told = json.loads(run("estimate", *how, "--column", "said"))
-    assert [one["group"]["grade"] for one in told["groups"]] == [9, 10, None]
+    document = json.loads(run("estimate", *how, "--column", "said"))
+    assert [group["group"]["grade"] for group in document["groups"]] == [9, 10, None]
     at_hand = json.loads(run("estimate", *how, "--column", "said", "--recode", "x=no"))
-    assert at_hand == told
-    told = json.loads(run("regress", *how, "--formula", "said ~ 1"))
-    assert [one["group"]["grade"] for one in told["groups"]] == [9, 10, None]
+    assert at_hand == document
+    document = json.loads(run("regress", *how, "--formula", "said ~ 1"))
+    assert [group["group"]["grade"] for group in document["groups"]] == [9, 10, None]
 
 
 @pytest.mark.long
 def test_regressions_take_the_sample(place: Path, data: pd.DataFrame) -> None:
     formula = "rr.q1 ~ age + urban + factor(region)"
     words = ("--formula", formula, *DESIGN, "--json")
-    told = [
+    documents = [
         json.loads(run("regress", place / "q.json", place / name, *words))
         for name in ("said.csv", "said.parquet")
     ]
     columns = ak.inference.SamplingColumns(**HOW)
-    here = ak.response_regression("rr.q1", "~ age+urban+C(region)", Q, data=data, sampling=columns)
-    np.testing.assert_allclose(told[0]["se"], here.se, rtol=1e-8)
-    np.testing.assert_allclose(told[0]["value"], told[1]["value"], rtol=1e-8)
-    assert told[0]["names"] == ["intercept", "age", "urban", "C(region)[T.south]"]
-    assert told[0]["n"] == N
-    assert told[0]["errors"].startswith("complex sample")
+    regression = ak.response_regression(
+        "rr.q1", "~ age+urban+C(region)", Q, data=data, sampling=columns
+    )
+    np.testing.assert_allclose(documents[0]["se"], regression.se, rtol=1e-8)
+    np.testing.assert_allclose(documents[0]["value"], documents[1]["value"], rtol=1e-8)
+    assert documents[0]["names"] == ["intercept", "age", "urban", "C(region)[T.south]"]
+    assert documents[0]["n"] == N
+    assert documents[0]["errors"].startswith("complex sample")
 
 
 def test_a_share_alone_is_regressed(place: Path) -> None:
@@ -150,16 +154,18 @@ def test_a_share_alone_is_regressed(place: Path) -> None:
 
 def test_regressions_by_group_keep_the_design(place: Path, data: pd.DataFrame) -> None:
     words = ("regress", place / "q.json", place / "said.csv", "--formula", "rr.q1 ~ age")
-    told = json.loads(run(*words, *DESIGN, "--by", "sex", "--json"))
-    whole = ak.inference.SamplingDesign(**HOW, data=data)
-    for one, sex in zip(told["groups"], "fm", strict=True):
+    document = json.loads(run(*words, *DESIGN, "--by", "sex", "--json"))
+    design = ak.inference.SamplingDesign(**HOW, data=data)
+    for group, sex in zip(document["groups"], "fm", strict=True):
         inside = data["sex"] == sex
-        here = ak.response_regression("rr.q1", "~ age", Q, data=data, sampling=whole.domain(inside))
-        np.testing.assert_allclose(one["fit"]["se"], here.se, rtol=1e-7)
-        assert one["fit"]["n"] == one["rows"] == int(inside.sum())
-    shown = run(*words, "--by", "sex", "--by", "region")
-    assert shown.count("logit of the share") == 4
-    assert "sex: f, region: north\n" in shown
+        regression = ak.response_regression(
+            "rr.q1", "~ age", Q, data=data, sampling=design.domain(inside)
+        )
+        np.testing.assert_allclose(group["fit"]["se"], regression.se, rtol=1e-7)
+        assert group["fit"]["n"] == group["rows"] == int(inside.sum())
+    completed = run(*words, "--by", "sex", "--by", "region")
+    assert completed.count("logit of the share") == 4
+    assert "sex: f, region: north\n" in completed
 
 
 def test_a_group_that_tells_too_little_is_listed(place: Path, data: pd.DataFrame) -> None:
@@ -167,9 +173,9 @@ def test_a_group_that_tells_too_little_is_listed(place: Path, data: pd.DataFrame
     some.to_csv(place / "towns.csv", index=False)
     words = ("regress", place / "q.json", place / "towns.csv", "--formula", "rr.q1 ~ sex")
     assert "town: b\nnot estimated: " in run(*words, "--by", "town")
-    told = json.loads(run(*words, "--by", "town", "--json"))
-    assert told["groups"][1]["fit"] is None
-    assert told["groups"][1]["refused"]
+    document = json.loads(run(*words, "--by", "town", "--json"))
+    assert document["groups"][1]["fit"] is None
+    assert document["groups"][1]["refused"]
 
 
 @pytest.mark.long
@@ -177,18 +183,18 @@ def test_holes_are_named_or_left_out(place: Path, data: pd.DataFrame) -> None:
     words = ("regress", place / "q.json", place / "holes.csv", "--formula", "rr.q1 ~ age + sex")
     with pytest.raises(InputError, match=r"column 'age'.*row 5, 55, 105.*--missing drop"):
         run(*words)
-    found = outcome(*words, "--missing", "drop", "--json")
-    assert found.stderr == "12 of 600 rows left out; nothing in age 12\n"
-    told = json.loads(found.stdout)
-    assert told["left_out"] == {"rows": 12, "columns": {"age": 12}}
-    assert told["n"] == N - 12
-    whole = np.arange(N) % 50 != 3
-    here = ak.response_regression("rr.q1", "~ age + sex", Q, data=data[whole])
-    np.testing.assert_allclose(told["value"], here.value, rtol=1e-8)
+    outcome_result = outcome(*words, "--missing", "drop", "--json")
+    assert outcome_result.stderr == "12 of 600 rows left out; nothing in age 12\n"
+    document = json.loads(outcome_result.stdout)
+    assert document["left_out"] == {"rows": 12, "columns": {"age": 12}}
+    assert document["n"] == N - 12
+    is_whole = np.arange(N) % 50 != 3
+    regression = ak.response_regression("rr.q1", "~ age + sex", Q, data=data[is_whole])
+    np.testing.assert_allclose(document["value"], regression.value, rtol=1e-8)
     sampled = json.loads(outcome(*words, *DESIGN, "--missing", "drop", "--json").stdout)
-    sampling = ak.inference.SamplingDesign(**HOW, data=data).domain(whole)
-    here = ak.response_regression("rr.q1", "~ age + sex", Q, data=data, sampling=sampling)
-    np.testing.assert_allclose(sampled["se"], here.se, rtol=1e-8)
+    sampling = ak.inference.SamplingDesign(**HOW, data=data).domain(is_whole)
+    regression = ak.response_regression("rr.q1", "~ age + sex", Q, data=data, sampling=sampling)
+    np.testing.assert_allclose(sampled["se"], regression.se, rtol=1e-8)
     data.assign(age=None).to_csv(place / "none.csv", index=False)
     empty = (words[0], words[1], place / "none.csv", *words[3:])
     with pytest.raises(InputError, match="holes in every row: age"):
@@ -231,30 +237,30 @@ def survey(tmp_path: Path, data: pd.DataFrame) -> Path:
 @pytest.mark.long
 def test_a_survey_is_estimated_by_group(survey: Path, data: pd.DataFrame) -> None:
     words = ("estimate", survey / "s.toml", survey / "s.csv", *DESIGN, "--by", "sex")
-    found = outcome(*words, "--json")
-    told = json.loads(found.stdout)
-    assert told["left_out"] == []
-    groups = told["questions"]["stole"]["groups"]
-    assert [one["group"]["sex"] for one in groups] == ["f", "m", None]
+    outcome_result = outcome(*words, "--json")
+    document = json.loads(outcome_result.stdout)
+    assert document["left_out"] == []
+    groups = document["questions"]["stole"]["groups"]
+    assert [group["group"]["sex"] for group in groups] == ["f", "m", None]
     assert groups[2]["reports"] == 1
     assert groups[2]["estimate"] is None  # fewer than the form's author wants shown
-    held = 0 if groups[0]["reports"] <= groups[1]["reports"] else 1
-    assert groups[held]["withheld"].startswith("else")  # or the first is found by subtraction
-    assert groups[held]["estimate"] is None
-    ages = told["questions"]["age"]["groups"]
-    beside = ages[2]["reports"] > 0  # a group without reports is found by no subtraction
-    withheld = [beside and held == 0, beside and held == 1, True]
-    assert [one["estimate"] is None for one in ages] == withheld
+    content = 0 if groups[0]["reports"] <= groups[1]["reports"] else 1
+    assert groups[content]["withheld"].startswith("else")  # or the first is found by subtraction
+    assert groups[content]["estimate"] is None
+    ages = document["questions"]["age"]["groups"]
+    is_beside = ages[2]["reports"] > 0  # a group without reports is found by no subtraction
+    withheld = [is_beside and content == 0, is_beside and content == 1, True]
+    assert [age["estimate"] is None for age in ages] == withheld
     sampling = ak.inference.SamplingDesign(**HOW, data=data)
-    inside = (data["sex"] == "fm"[1 - held]) & (np.arange(N) != 599)
+    inside = (data["sex"] == "fm"[1 - content]) & (np.arange(N) != 599)
     alone = ak.estimate(ak.tally(Q, data["rr.q1"], sampling=sampling.domain(inside)))
-    np.testing.assert_allclose(groups[1 - held]["estimate"]["se"], alone.se, rtol=1e-6)
-    shown = outcome(*words)
-    assert shown.stdout.startswith("stole: share of yes, by sex")
-    assert "age: number, by sex" in shown.stdout
-    assert "can be shown with another: --collapse" in shown.stderr
-    one = json.loads(run(*words, "--column", "stole", "--json"))
-    assert one == told["questions"]["stole"]
+    np.testing.assert_allclose(groups[1 - content]["estimate"]["se"], alone.se, rtol=1e-6)
+    shown_outcome_result = outcome(*words)
+    assert shown_outcome_result.stdout.startswith("stole: share of yes, by sex")
+    assert "age: number, by sex" in shown_outcome_result.stdout
+    assert "can be shown with another: --collapse" in shown_outcome_result.stderr
+    item = json.loads(run(*words, "--column", "stole", "--json"))
+    assert item == document["questions"]["stole"]
     weighted = json.loads(run(*words[:-2], "--json"))["questions"]
     assert list(weighted) == ["stole", "sex", "age"]
 
@@ -277,42 +283,46 @@ def test_nothing_printed_tells_of_a_withheld_group(towns: Path) -> None:
     """What everybody's estimate and those of groups hold is solved for the counts of each."""
     words = ("estimate", towns / "t.toml", towns / "towns.csv")
     groups = json.loads(run(*words, "--by", "town", "--json"))["questions"]["stole"]["groups"]
-    assert [one["withheld"] is None for one in groups] == [False, False, True]
-    whole = json.loads(run(*words, "--column", "stole", "--json"))
+    assert [group["withheld"] is None for group in groups] == [False, False, True]
+    document = json.loads(run(*words, "--column", "stole", "--json"))
     yes = {
-        one["group"]["town"]: one["reports"] * (0.25 + 0.5 * one["estimate"]["value"][0])
-        for one in groups
-        if one["estimate"] is not None
+        group["group"]["town"]: group["reports"] * (0.25 + 0.5 * group["estimate"]["value"][0])
+        for group in groups
+        if group["estimate"] is not None
     }
-    left = whole["reports"] * (0.25 + 0.5 * whole["value"][0]) - sum(yes.values())
-    hidden = [one["reports"] for one in groups if one["estimate"] is None]
+    remaining = document["reports"] * (0.25 + 0.5 * document["value"][0]) - sum(yes.values())
+    hidden = [group["reports"] for group in groups if group["estimate"] is None]
     assert len(hidden) == 2
     assert sum(hidden) >= 50
-    assert 40 < left < sum(hidden) - 40  # every count of the 40 in town a is still possible
-    shown = {how: run(*words, "--by", "town", "--format", how) for how in ("csv", "latex", "html")}
-    rows = shown["csv"].splitlines()[1:]
-    assert [one.rpartition(",")[2] for one in rows] == ["withheld", "withheld too", "", ""]
-    assert all(one.split(",")[1:7] == [""] * 6 for one in rows[:2])
-    assert "else a group with fewer could be found by subtraction" in shown["latex"]
-    assert "else a group with fewer could be found by subtraction" in shown["html"]
+    assert 40 < remaining < sum(hidden) - 40  # every count of the 40 in town a is still possible
+    displayed = {
+        how: run(*words, "--by", "town", "--format", how) for how in ("csv", "latex", "html")
+    }
+    rows = displayed["csv"].splitlines()[1:]
+    assert [row.rpartition(",")[2] for row in rows] == ["withheld", "withheld too", "", ""]
+    assert all(row.split(",")[1:7] == [""] * 6 for row in rows[:2])
+    assert "else a group with fewer could be found by subtraction" in displayed["latex"]
+    assert "else a group with fewer could be found by subtraction" in displayed["html"]
     assert "withheld too: else a group" in run(*words, "--by", "town")
-    said = run(*words, "--by", "town", "--methods")
-    assert "with fewer than 50 reports were withheld. The next smallest were withheld too" in said
-    assert "subtraction (Cox, 1980)." in said
+    completed = run(*words, "--by", "town", "--methods")
+    assert (
+        "with fewer than 50 reports were withheld. The next smallest were withheld too" in completed
+    )
+    assert "subtraction (Cox, 1980)." in completed
 
 
 def test_regressions_withhold_the_same_groups(towns: Path) -> None:
     words = ("regress", towns / "t.toml", towns / "towns.csv", "--formula", "stole ~ 1")
     groups = json.loads(run(*words, "--by", "town", "--json"))["groups"]
-    assert [one["fit"] is None for one in groups] == [True, True, False]
+    assert [group["fit"] is None for group in groups] == [True, True, False]
     assert groups[0]["refused"] == "withheld, fewer than 50 reports"
     assert groups[1]["refused"] == (
         "withheld too, else a group with fewer could be found by subtraction"
     )
     assert "town: b\nnot estimated: withheld too" in run(*words, "--by", "town")
-    found = outcome(*words, "--by", "town", "--format", "csv")
-    assert [line.partition(",")[0] for line in found.stdout.splitlines()] == ["town", "c"]
-    assert "town: a: not estimated: withheld" in found.stderr
+    outcome_result = outcome(*words, "--by", "town", "--format", "csv")
+    assert [line.partition(",")[0] for line in outcome_result.stdout.splitlines()] == ["town", "c"]
+    assert "town: a: not estimated: withheld" in outcome_result.stderr
     few = towns / "few.csv"
     rows = (towns / "towns.csv").read_text().splitlines()
     few.write_text("\n".join([*rows[:41], *rows[-15:]]))
@@ -332,8 +342,8 @@ def test_rows_of_weight_0_are_no_reports_of_a_group(towns: Path) -> None:
     words = (towns / "t.toml", towns / "w.csv", "--weights", "w", "--by", "town", "--json")
     fits = json.loads(run("regress", *words, "--formula", "stole ~ 1"))["groups"]
     shares = json.loads(run("estimate", *words))["questions"]["stole"]["groups"]
-    assert [one["fit"] is None for one in fits[1:]] == [True, True]
-    assert [one["withheld"] for one in shares[1:]] == [
+    assert [fit["fit"] is None for fit in fits[1:]] == [True, True]
+    assert [share["withheld"] for share in shares[1:]] == [
         "fewer than 50 reports",
         "else a group with fewer could be found by subtraction",
     ]
@@ -348,9 +358,9 @@ def test_regressions_of_a_survey_take_the_sample(survey: Path) -> None:
     words = ("regress", survey / "s.toml", survey / "s.csv", "--formula", "stole ~ sex")
     with pytest.raises(InputError, match=r"column 'sex'.*row 601"):
         run(*words, *DESIGN)
-    told = json.loads(run(*words, *DESIGN, "--missing", "drop", "--by", "region", "--json"))
-    assert [one["group"]["region"] for one in told["groups"]] == ["north", "south"]
-    assert told["left_out"]["columns"] == {"sex": 1}
+    document = json.loads(run(*words, *DESIGN, "--missing", "drop", "--by", "region", "--json"))
+    assert [group["group"]["region"] for group in document["groups"]] == ["north", "south"]
+    assert document["left_out"]["columns"] == {"sex": 1}
 
 
 @pytest.mark.parametrize(
@@ -385,21 +395,23 @@ def test_what_a_survey_cannot_be_told(survey: Path, words: tuple[str, ...], matc
 )
 def test_mechanisms_are_typed(place: Path, mechanism: str, channel: Any) -> None:
     q = channel if isinstance(channel, ak.Channel) else channel.channel(YN)
-    counts = {report: 30 + 11 * at for at, report in enumerate(q.reports)}
+    counts = {report: 30 + 11 * index for index, report in enumerate(q.reports)}
     written = "".join(f"{json.dumps(report)} = {n}\n" for report, n in counts.items())
     (place / "counts.toml").write_text(written, encoding="utf-8")
-    told = json.loads(run("estimate", "--mechanism", mechanism, place / "counts.toml", "--json"))
-    assert told == json.loads(json.dumps(ak.estimate(ak.Tally(q, counts)).to_dict()))
+    document = json.loads(
+        run("estimate", "--mechanism", mechanism, place / "counts.toml", "--json")
+    )
+    assert document == json.loads(json.dumps(ak.estimate(ak.Tally(q, counts)).to_dict()))
 
 
 def test_counts_and_codes_are_read(place: Path) -> None:
     table = place / "counted.csv"
     table.write_text("q.1,sex,n\n1,f,45\n2,f,55\n1,m,30\n2,m,50\n9,m,5\n", encoding="utf-8")
     how = ("--mechanism", "warner:truth=3/4", table, "--counts", "n", "--recode", "1=yes,2=no,9=")
-    told = json.loads(run("estimate", *how, "--column", "q.1", "--by", "sex", "--json"))
-    assert [one["reports"] for one in told["groups"]] == [100, 80]
+    document = json.loads(run("estimate", *how, "--column", "q.1", "--by", "sex", "--json"))
+    assert [group["reports"] for group in document["groups"]] == [100, 80]
     alone = ak.estimate(ak.Tally(Q, {"yes": 30, "no": 50}))
-    np.testing.assert_allclose(told["groups"][1]["estimate"]["value"], alone.value)
+    np.testing.assert_allclose(document["groups"][1]["estimate"]["value"], alone.value)
     fit = json.loads(run("regress", *how, "--formula", "q.1 ~ sex", "--json"))
     assert fit["n"] == 185
     out = place / "tally.json"
@@ -465,23 +477,23 @@ def test_counts_that_are_none_are_refused(
     ],
 )
 def test_columns_that_are_none_are_refused(place: Path, words: tuple[str, ...], match: str) -> None:
-    given = ("--column", "rr.q1") if "--column" not in words else ()
+    inputs = ("--column", "rr.q1") if "--column" not in words else ()
     with pytest.raises(InputError, match=match):
-        run("estimate", place / "q.json", place / "said.csv", *given, *words)
+        run("estimate", place / "q.json", place / "said.csv", *inputs, *words)
 
 
 @pytest.mark.long
 def test_na_is_missing_unless_it_is_a_report(tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     table.write_text('said,by\nyes,a\nNA,a\n"NA",NA\nno,\n', encoding="utf-8")
-    told = ak.tally(Q, table, "said")
-    assert isinstance(told, ak.Tally)
-    assert (told.total, told.blanks) == (2, 2)
+    result = ak.tally(Q, table, "said")
+    assert isinstance(result, ak.Tally)
+    assert (result.total, result.blanks) == (2, 2)
     assert set(ak.tally(Q, table, "said", by="by")) == {"a", None}
     named = ak.KAry(truth="3/4").channel(ak.Frame(["yes", "no", "NA"]))
-    kept = ak.tally(named, table, "said")
-    assert isinstance(kept, ak.Tally)
-    assert kept.counts.tolist() == [1, 1, 2]
+    kept_tally = ak.tally(named, table, "said")
+    assert isinstance(kept_tally, ak.Tally)
+    assert kept_tally.counts.tolist() == [1, 1, 2]
 
 
 TOLD = ("--mechanism", "warner:truth=3/4", "--column", "said")
@@ -490,37 +502,40 @@ TOLD = ("--mechanism", "warner:truth=3/4", "--column", "said")
 def test_labels_that_are_one_number_stay_apart(tmp_path: Path) -> None:
     """A school "12_1" is not "1_21", nor "01" "1"; a number of many digits is shown in full."""
     codes = ("12_1", "1_21"), ("01", "1"), ("20230101", "20230102")
-    rows = [f"{'01'[at % 3 == 0]}," + ",".join(one[at % 2] for one in codes) for at in range(60)]
+    rows = [
+        f"{'01'[index % 3 == 0]}," + ",".join(item[index % 2] for item in codes)
+        for index in range(60)
+    ]
     (tmp_path / "t.csv").write_text("\n".join(["said,a,b,c", *rows]), encoding="utf-8")
     how = ("estimate", *TOLD, tmp_path / "t.csv", "--recode", "1=yes,0=no")
-    for name, both in zip("abc", codes, strict=True):
-        shown = run(*how, "--by", name)
-        assert all(f"\n{one} " in shown for one in both)
+    for name, code in zip("abc", codes, strict=True):
+        completed = run(*how, "--by", name)
+        assert all(f"\n{item} " in completed for item in code)
     assert json.loads(run(*how, "--clusters", "a", "--json"))["method"].count("1 degrees") == 1
 
 
 def test_entries_of_any_file_are_read_by_their_codes(tmp_path: Path) -> None:
-    asked = [1, 2, None, 2, 2]
+    questions = [1, 2, None, 2, 2]
     (tmp_path / "t.csv").write_text("said\n1\n2\nNA\n2\n2\n", encoding="utf-8")
-    lines = "".join(json.dumps({"said": one}) + "\n" for one in asked)
+    lines = "".join(json.dumps({"said": question}) + "\n" for question in questions)
     (tmp_path / "t.jsonl").write_text(lines, encoding="utf-8")
-    pd.DataFrame({"said": asked}).to_parquet(tmp_path / "t.parquet")  # as 1.0 and 2.0
+    pd.DataFrame({"said": questions}).to_parquet(tmp_path / "t.parquet")  # as 1.0 and 2.0
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "1.csv").write_text('said\n1\n2\n""\n', encoding="utf-8")
     (tmp_path / "parts" / "2.csv").write_text("said\n2\n2\n", encoding="utf-8")
     for name in ("t.csv", "t.jsonl", "t.parquet", "parts/*.csv", "parts"):
         how = ("--recode", "1=yes,2=no", "--json")
-        told = json.loads(run("estimate", *TOLD, tmp_path / name, *how))
-        assert told["reports"] == 4
+        document = json.loads(run("estimate", *TOLD, tmp_path / name, *how))
+        assert document["reports"] == 4
     (tmp_path / "t.jsonl").write_text('{"said": [1]}\n', encoding="utf-8")
     with pytest.raises(DocumentError, match=r"line 1, .* allowed: yes, no"):
         run("estimate", *TOLD, tmp_path / "t.jsonl", "--recode", "1=yes")
 
 
 def test_entries_that_are_no_reports_are_told_by_row_and_with_the_flag(tmp_path: Path) -> None:
-    asked = pd.DataFrame({"said": [None, 2.0, 1.0], "age": [20, 30, 40]})
-    asked.to_csv(tmp_path / "t.csv", index=False)
-    asked.to_parquet(tmp_path / "t.parquet")
+    frame = pd.DataFrame({"said": [None, 2.0, 1.0], "age": [20, 30, 40]})
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    frame.to_parquet(tmp_path / "t.parquet")
     for name in ("t.csv", "t.parquet"):
         table = tmp_path / name
         for verb in (
@@ -565,8 +580,8 @@ def test_what_a_formula_names_is_there(place: Path) -> None:
     for formula, match in (("rr.q1 ~ agee", "did you mean 'age'"), ("rr.q1 ~ rr.q1", "of reports")):
         with pytest.raises(InputError, match=match):
             run(*how, "--formula", formula)
-    told = json.loads(run(*how, "--formula", "rr.q1 ~ np.power(age, .5)", "--json"))
-    assert told["names"] == ["intercept", "np.power(age, 0.5)"]
+    document = json.loads(run(*how, "--formula", "rr.q1 ~ np.power(age, .5)", "--json"))
+    assert document["names"] == ["intercept", "np.power(age, 0.5)"]
     for name in ("--effects", "--methods"):
         with pytest.raises(InputError, match=f"{name}: got '--by too'.*leave --by out"):
             run(*how, "--formula", "rr.q1 ~ age", "--by", "sex", name)
@@ -576,18 +591,18 @@ def test_what_a_formula_names_is_there(place: Path) -> None:
 def test_averages_of_effects_are_written_in_every_format(place: Path) -> None:
     how = ("regress", "--mechanism", "warner:truth=3/4", place / "said.csv", "--effects")
     words = (*how, "--formula", "rr.q1 ~ age + sex")
-    told = json.loads(run(*words, "--json"))["effects"]
-    assert told["labels"] == ["age", "sex: m"]
+    result = json.loads(run(*words, "--json"))["effects"]
+    assert result["labels"] == ["age", "sex: m"]
     frame = pd.read_csv(place / "said.csv", na_values="NA")
-    here = ak.response_regression("rr.q1", "~ age + sex", Q, data=frame).effects()
-    np.testing.assert_allclose(told["value"], here.value, rtol=1e-8)
+    effects_result = ak.response_regression("rr.q1", "~ age + sex", Q, data=frame).effects()
+    np.testing.assert_allclose(result["value"], effects_result.value, rtol=1e-8)
     latex = run(*words, "--format", "latex")
     assert latex.count(r"\begin{tabular}") == 2
     assert "average effect on the share of yes" in latex
     assert run(*words, "--format", "html").count("<caption") == 2
     with pytest.raises(InputError, match=r"--effects: got '--format csv'; allowed: table, json"):
         run(*words, "--format", "csv")
-    assert json.loads(run(*words[:4], *words[5:], "--json"))["effects"] == told  # always there
+    assert json.loads(run(*words[:4], *words[5:], "--json"))["effects"] == result  # always there
     assert r"\begin{tabular}" in run(*how, "--formula", "rr.q1 ~ 1", "--format", "latex")
 
 
@@ -603,15 +618,15 @@ mechanism = { name = "warner", truth = "3/4" }
 def test_a_question_of_blanks_alone_is_named(tmp_path: Path) -> None:
     survey = SURVEY.format(minimum=1).partition('[[question]]\nname = "sex"')[0] + TWO
     (tmp_path / "s.toml").write_text(survey)
-    rows = [f"{'yes' if at % 3 else 'no'},,{'ab'[at % 2]}" for at in range(60)]
+    rows = [f"{'yes' if index % 3 else 'no'},,{'ab'[index % 2]}" for index in range(60)]
     table = tmp_path / "s.csv"
     table.write_text("\n".join(["stole,lied,town", *rows]))
     for how in (("--by", "town"), ("--clusters", "town")):
-        found = outcome("estimate", tmp_path / "s.toml", table, *how, "--json")
-        told = json.loads(found.stdout)
-        assert list(told["questions"]) == ["stole"]
-        assert told["left_out"] == ["lied"]
-        assert found.stderr == "without a report: lied\n"
+        outcome_result = outcome("estimate", tmp_path / "s.toml", table, *how, "--json")
+        document = json.loads(outcome_result.stdout)
+        assert list(document["questions"]) == ["stole"]
+        assert document["left_out"] == ["lied"]
+        assert outcome_result.stderr == "without a report: lied\n"
     words = ("estimate", tmp_path / "s.toml", table, "--by", "town")
     with pytest.raises(InputError, match="blanks alone: lied"):
         run(*words, "--column", "lied")
@@ -621,29 +636,29 @@ def test_a_question_of_blanks_alone_is_named(tmp_path: Path) -> None:
 
 
 def test_a_column_twice_is_refused_by_its_name(survey: Path) -> None:
-    rows = [f"{'yes' if at % 3 else 'no'},f,40,,a,{'bc'[at % 2]}" for at in range(60)]
+    rows = [f"{'yes' if index % 3 else 'no'},f,40,,a,{'bc'[index % 2]}" for index in range(60)]
     table = survey / "twice.csv"
     table.write_text("\n".join(["stole,sex,age_above,age_upto,town,town", *rows]))
-    asked = (survey / "s.toml", table)
+    questions = (survey / "s.toml", table)
     for words in (
-        ("estimate", *asked, "--by", "town"),
-        ("regress", *asked, "--formula", "stole ~ town"),
+        ("estimate", *questions, "--by", "town"),
+        ("regress", *questions, "--formula", "stole ~ town"),
         ("estimate", *TOLD[:2], table, "--column", "stole", "--by", "town"),
         ("regress", *TOLD[:2], table, "--formula", "stole ~ town"),
-        ("study", asked[0], "--answers", table),
+        ("study", questions[0], "--answers", table),
     ):
         with pytest.raises((InputError, DocumentError), match="two columns 'town'"):
             run(*words)
 
 
 def test_entries_with_commas_stand_in_quotes(tmp_path: Path) -> None:
-    said = ['"Yes, once"', '"a=""b"""', "no"]
+    replies = ['"Yes, once"', '"a=""b"""', "no"]
     table = tmp_path / "t.csv"
-    table.write_text("\n".join(["said", *(said[at % 3] for at in range(90))]))
+    table.write_text("\n".join(["said", *(replies[index % 3] for index in range(90))]))
     codes = '"Yes, once"=yes, "a=""b"""="no"'
-    told = json.loads(run("estimate", *TOLD, table, "--recode", codes, "--json"))
+    document = json.loads(run("estimate", *TOLD, table, "--recode", codes, "--json"))
     alone = ak.estimate(ak.Tally(Q, {"yes": 30, "no": 60}))
-    np.testing.assert_allclose(told["value"], alone.value)
+    np.testing.assert_allclose(document["value"], alone.value)
 
 
 @pytest.mark.long
@@ -653,9 +668,11 @@ def test_questions_without_methods_are_named(survey: Path) -> None:
     table["age_above"] = np.where(above, cut, "")
     table["age_upto"] = np.where(above, "", cut)
     table.to_csv(survey / "cut.csv", index=False)
-    found = outcome("estimate", survey / "s.toml", survey / "cut.csv", "--methods", "--json")
-    assert list(json.loads(found.stdout)["methods"]) == ["stole", "age"]
-    assert found.stderr == "methods are written of protected questions, not of: sex\n"
+    outcome_result = outcome(
+        "estimate", survey / "s.toml", survey / "cut.csv", "--methods", "--json"
+    )
+    assert list(json.loads(outcome_result.stdout)["methods"]) == ["stole", "age"]
+    assert outcome_result.stderr == "methods are written of protected questions, not of: sex\n"
 
 
 def test_holes_in_repeated_rows_are_counted_not_numbered(tmp_path: Path) -> None:
@@ -669,16 +686,16 @@ def test_groups_by_a_date_are_written(tmp_path: Path) -> None:
     days = pd.to_datetime(["2026-01-02", "2026-01-03"] * 40).date
     data = pd.DataFrame({"said": ["yes", "no", "no", "no"] * 20, "day": days})
     data.to_parquet(tmp_path / "t.parquet")
-    told = json.loads(run("estimate", *TOLD, tmp_path / "t.parquet", "--by", "day", "--json"))
-    assert [one["group"]["day"] for one in told["groups"]] == ["2026-01-02", "2026-01-03"]
+    document = json.loads(run("estimate", *TOLD, tmp_path / "t.parquet", "--by", "day", "--json"))
+    assert [group["group"]["day"] for group in document["groups"]] == ["2026-01-02", "2026-01-03"]
 
 
 def test_names_of_a_typed_mechanism_stand_in_quotes(tmp_path: Path) -> None:
-    said = tmp_path / "said.csv"
-    said.write_text("said\n" + '"yes, ""often"""\n' * 40 + '"a=b}"\n' * 60, encoding="utf-8")
+    path = tmp_path / "said.csv"
+    path.write_text("said\n" + '"yes, ""often"""\n' * 40 + '"a=b}"\n' * 60, encoding="utf-8")
     answers = '"yes, ""often""", "a=b}"'
-    told = [
-        json.loads(run("estimate", "--mechanism", mechanism, "--answers", answers, said, "--json"))
+    documents = [
+        json.loads(run("estimate", "--mechanism", mechanism, "--answers", answers, path, "--json"))
         for mechanism in (
             'forced:"yes, ""often"""=.25,"a=b}"=1/4',
             'forced:forced={"yes, ""often"""=1/4,"a=b}"=.25}',
@@ -686,19 +703,19 @@ def test_names_of_a_typed_mechanism_stand_in_quotes(tmp_path: Path) -> None:
             '"yes, ""often"""]},rows=[[3/4,1/4],[.25,.75]]',
         )
     ]
-    assert told[0] == told[1]
-    assert told[0]["labels"] == ['yes, "often"', "a=b}"]
-    assert told[0]["value"] == pytest.approx([0.3, 0.7])
-    assert told[2]["value"] == pytest.approx(told[0]["value"])
+    assert documents[0] == documents[1]
+    assert documents[0]["labels"] == ['yes, "often"', "a=b}"]
+    assert documents[0]["value"] == pytest.approx([0.3, 0.7])
+    assert documents[2]["value"] == pytest.approx(documents[0]["value"])
     with pytest.raises(InputError, match="KEY=VALUE"):
-        run("estimate", "--mechanism", 'forced:"yes"', said)
+        run("estimate", "--mechanism", 'forced:"yes"', path)
 
 
 def test_json_of_a_regression_may_lack_its_effects(place: Path) -> None:
     words = ("regress", place / "q.json", place / "said.csv", "--formula", "rr.q1 ~ age", "--json")
-    whole, alone = json.loads(run(*words)), json.loads(run(*words, "--no-effects"))
-    assert whole.pop("effects")["title"].startswith("average effect")
-    assert alone == whole
+    document, alone = json.loads(run(*words)), json.loads(run(*words, "--no-effects"))
+    assert document.pop("effects")["title"].startswith("average effect")
+    assert alone == document
 
 
 @pytest.mark.parametrize(
@@ -715,21 +732,21 @@ def test_json_of_a_regression_may_lack_its_effects(place: Path) -> None:
 )
 def test_notes_in_a_terminal_are_80_signs_wide_at_most(place: Path, words: Any) -> None:
     verb, *more = words
-    asked = ("--mechanism", "one-sided:forced_yes=1/4") if verb == "compliance" else ()
-    asked = asked or ("--mechanism", "warner:truth=3/4")
-    told = run(verb, *asked, place / "said.parquet", "--column", "rr.q1", *more)
-    assert max(map(len, told.splitlines())) <= 80
+    questions = ("--mechanism", "one-sided:forced_yes=1/4") if verb == "compliance" else ()
+    questions = questions or ("--mechanism", "warner:truth=3/4")
+    completed = run(verb, *questions, place / "said.parquet", "--column", "rr.q1", *more)
+    assert max(map(len, completed.splitlines())) <= 80
 
 
 @pytest.mark.long
 def test_a_platforms_export_is_read_without_a_form(tmp_path: Path, data: pd.DataFrame) -> None:
     """SurveyJS's array of results ends in .json, as written counts do, and jsPsych's has trials."""
-    told = data.assign(q1=data["rr.q1"].fillna(""))[["q1", "sex", "school"]]
-    told.to_csv(tmp_path / "plain.csv", index=False)
-    reports = ({"form": "0" * 64, "cells": {"q1": one}} for one in told["q1"])
-    results = told[["sex", "school"]].assign(belief=list(reports)).to_dict("records")
+    result = data.assign(q1=data["rr.q1"].fillna(""))[["q1", "sex", "school"]]
+    result.to_csv(tmp_path / "plain.csv", index=False)
+    reports = ({"form": "0" * 64, "cells": {"q1": item}} for item in result["q1"])
+    results = result[["sex", "school"]].assign(belief=list(reports)).to_dict("records")
     (tmp_path / "surveyjs.json").write_text(json.dumps(results), encoding="utf-8")
-    trials = told.assign(trial_type="askance", trial_index=3)
+    trials = result.assign(trial_type="askance", trial_index=3)
     trials.to_csv(tmp_path / "jspsych.csv", index=False)
     how = ("estimate", "--mechanism", "warner:truth=3/4", "--column", "q1", "--json")
     for more in ((), ("--by", "sex"), ("--clusters", "school"), ("--recode", "yes=no,no=yes")):

@@ -32,8 +32,8 @@ def dutch(run, tmp_path):
     path = tmp_path / "words-nl.toml"
 
     def say(key, text):
-        found = re.compile(rf'^{re.escape(key)} = (?:""|\[.*\])$', re.MULTILINE)
-        filled, times = found.subn(lambda _: text, path.read_text("utf-8"))
+        pattern = re.compile(rf'^{re.escape(key)} = (?:""|\[.*\])$', re.MULTILINE)
+        filled, times = pattern.subn(lambda _: text, path.read_text("utf-8"))
         assert times == 1
         path.write_text(filled, encoding="utf-8")
 
@@ -41,10 +41,10 @@ def dutch(run, tmp_path):
 
 
 def test_the_languages_are_listed_with_what_is_not_checked(run):
-    told = run("translate").splitlines()
-    assert told[0] == "en  English"
-    assert "de  Deutsch" in told
-    assert "ar  العربية  not checked by a native speaker" in told
+    lines = run("translate").splitlines()
+    assert lines[0] == "en  English"
+    assert "de  Deutsch" in lines
+    assert "ar  العربية  not checked by a native speaker" in lines
 
 
 def test_an_empty_file_is_filled_in_word_by_word(run, dutch):
@@ -54,9 +54,9 @@ def test_an_empty_file_is_filled_in_word_by_word(run, dutch):
     dutch("leave", 'leave = "Meteen weg"')
     dutch("send", 'send.one = "{count} stuurt {said}"\nsend.other = "{count} sturen {said}"')
     dutch("practiceAnswers", 'practiceAnswers = ["Thee", "Koffie"]')
-    told = run("translate", "--check", "words-nl.toml")
-    assert f"{every - 3} words are lacking" in told
-    assert "  leave\n" not in told
+    completed = run("translate", "--check", "words-nl.toml")
+    assert f"{every - 3} words are lacking" in completed
+    assert "  leave\n" not in completed
     path = Path("words-nl.toml")
     path.write_text(path.read_text("utf-8").replace('"Koffie"', '""'), encoding="utf-8")
     assert "  practiceAnswers\n" in run("translate", "--check", path)
@@ -75,7 +75,7 @@ def test_the_file_of_a_language_that_is_there_is_what_the_page_says(run):
 
 
 @pytest.mark.parametrize(
-    ("key", "text", "said"),
+    ("key", "text", "message"),
     [
         ("leave", 'leve = "Weg"', "line [0-9]+: got 'leve'.*did you mean 'leave'"),
         ("step", 'step = "Vraag {at}"', r"line [0-9]+: .*with \{at\}, \{of\}; .*of \{of\}"),
@@ -97,11 +97,11 @@ def test_the_file_of_a_language_that_is_there_is_what_the_page_says(run):
         ("leave", 'leave = "', "file: .*TOML"),
     ],
 )
-def test_what_cannot_be_right_is_told_with_its_line(run, dutch, key, text, said):
+def test_what_cannot_be_right_is_told_with_its_line(run, dutch, key, text, message):
     if key.startswith("stoppedHint"):
         dutch("stoppedHint.changed", 'stoppedHint.changed = "Stop"')
     dutch(key, text)
-    with pytest.raises(DocumentError, match=said):
+    with pytest.raises(DocumentError, match=message):
         run("translate", "--check", "words-nl.toml")
 
 
@@ -140,7 +140,7 @@ answers = ["yes", "no"]
 def test_check_tells_of_languages(run, tmp_path, languages, notes):
     survey = tmp_path / "s.toml"
     survey.write_text(SURVEY.format(languages=json.dumps(languages)))
-    told = run("check", survey, "--summary")
-    found = [line for line in told.splitlines() if line.startswith("note  languages: ")]
-    assert len(found) == len(notes)
-    assert all(note in line for note, line in zip(notes, found, strict=True))
+    completed = run("check", survey, "--summary")
+    lines = [line for line in completed.splitlines() if line.startswith("note  languages: ")]
+    assert len(lines) == len(notes)
+    assert all(note in line for note, line in zip(notes, lines, strict=True))

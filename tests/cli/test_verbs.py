@@ -68,21 +68,22 @@ def collected(tmp_path):
     form = Form.read((tmp_path / "s.form.json").read_bytes())
     store = open_store(tmp_path / "r.db", form)
     people = [
-        {"region": 0, "cheated": at % 2, "party": at % 4, "income": at % 40} for at in range(60)
+        {"region": 0, "cheated": index % 2, "party": index % 4, "income": index % 40}
+        for index in range(60)
     ]
-    store.append([accept(respond(form, one).body(form.size), form) for one in people])
+    store.append([accept(respond(form, person).body(form.size), form) for person in people])
     store.close()
     return tmp_path
 
 
 def test_help_names_every_verb_in_order():
-    told = run("--help")
-    assert "..." not in told.split("Commands:")[1]
-    assert max(map(len, told.splitlines())) <= 80
+    completed = run("--help")
+    assert "..." not in completed.split("Commands:")[1]
+    assert max(map(len, completed.splitlines())) <= 80
     assert "..." not in run("collect", "--help").split("Commands:")[1]
     for verb in ("new", "plan", "check", "publish", "serve", "collect", "estimate", "demo"):
-        assert f"  {verb}" in told
-    assert "A survey, in order:" in told
+        assert f"  {verb}" in completed
+    assert "A survey, in order:" in completed
 
 
 def loaded(words, cwd):
@@ -90,7 +91,7 @@ def loaded(words, cwd):
     say = [sys.executable, "-X", "importtime", "-m", "askance", *map(str, words)]
     done = subprocess.run(say, cwd=cwd, capture_output=True, text=True, check=False)
     names = re.findall(r"\| +([\w.]+)$", done.stderr, re.MULTILINE)
-    return {one for one in names if "." not in one or re.fullmatch(r"scipy\.[a-z]\w+", one)}
+    return {name for name in names if "." not in name or re.fullmatch(r"scipy\.[a-z]\w+", name)}
 
 
 @pytest.mark.long
@@ -106,7 +107,7 @@ def test_a_verb_loads_only_what_it_needs(words, tmp_path):
 LIBRARIES = {
     *("formulaic", "great_tables", "jinja2", "matplotlib", "pandas", "playwright", "polars"),
     *("psycopg", "pyarrow", "pyreadstat", "rich", "sklearn", "starlette", "uvicorn"),
-    *(f"scipy.{one}" for one in ("integrate", "interpolate", "optimize", "sparse", "stats")),
+    *(f"scipy.{word}" for word in ("integrate", "interpolate", "optimize", "sparse", "stats")),
 }
 
 
@@ -142,9 +143,9 @@ def test_a_verb_that_is_none_is_answered_with_one_like_it(tmp_path):
 def test_new_writes_a_survey_that_checks_and_overwrites_nothing(tmp_path):
     survey = tmp_path / "my survey.toml"
     assert "askance check" in run("new", survey)
-    told = run("check", survey, "-n", 500)
+    completed = run("check", survey, "-n", 500)
     for word in ("60 send “yes”", "1.791760", "from 500", "2.197225", "worst density ratio"):
-        assert word in " ".join(told.split())
+        assert word in " ".join(completed.split())
     with pytest.raises(AskanceError, match="choose another name"):
         run("new", survey)
 
@@ -166,9 +167,9 @@ def test_check_draws_a_picture_where_it_is_asked_to(tmp_path):
 
 def test_publish_writes_form_and_page(tmp_path):
     run("new", tmp_path / "s.toml")
-    told = run("publish", tmp_path / "s.toml", "--page", tmp_path / "s.html")
+    completed = run("publish", tmp_path / "s.toml", "--page", tmp_path / "s.html")
     form = Form.read((tmp_path / "s.form.json").read_bytes())
-    assert form.fingerprint in told
+    assert form.fingerprint in completed
     assert form.bytes in (tmp_path / "s.html").read_bytes()
 
 
@@ -189,16 +190,16 @@ def test_a_report_is_withdrawn_by_its_receipt(collected):
     store = open_store(collected / "r.db", read_only=True)
     id, digest = next(store.reports())[0], (collected / "before.txt").read_text().split()[0]
     store.close()
-    for words, told in [
+    for words, message in [
         ((id[:31],), "32 hexadecimal digits"),
         (("0" * 32,), "no such report"),
         ((id, "0" * 64), "nothing was withdrawn"),
     ]:
-        with pytest.raises(AskanceError, match=told):
+        with pytest.raises(AskanceError, match=message):
             run("collect", "withdraw", collected / "r.db", *words)
-    told = run("collect", "withdraw", collected / "r.db", id, digest)
-    assert "59 reports are left" in told
-    assert "backups still hold it: make a new one" in told
+    message = run("collect", "withdraw", collected / "r.db", id, digest)
+    assert "59 reports are left" in message
+    assert "backups still hold it: make a new one" in message
     run("collect", "receipts", collected / "r.db", collected / "after.txt")
     before, after = ((collected / f"{name}.txt").read_text() for name in ("before", "after"))
     assert after == before.replace(f"{digest}\n", "")
@@ -208,13 +209,13 @@ def test_a_store_is_backed_up_for_a_key_and_restored(collected):
     before = run("collect", "status", collected / "r.db")
     copy, key = collected / "r.age", collected / "key.txt"
     (collected / "public.txt").write_text("# of the office\n" + run("collect", "key", key)[-63:])
-    told = run(
+    completed = run(
         "collect", "backup", collected / "r.db", copy, "--recipient", collected / "public.txt"
     )
-    assert told.startswith(f"{copy}  encrypted\n60 reports, open\nform SHA-256 ")
+    assert completed.startswith(f"{copy}  encrypted\n60 reports, open\nform SHA-256 ")
     with pytest.raises(AskanceError, match="an encrypted backup"):
         run("collect", "restore", copy)
-    assert run("collect", "restore", copy, "--identity", key) in told
+    assert run("collect", "restore", copy, "--identity", key) in completed
     again = run("collect", "restore", copy, collected / "new.db", "--identity", key)
     assert "withdraw again what was withdrawn after the backup" in again
     assert run("collect", "status", collected / "new.db") == before
@@ -225,7 +226,7 @@ def test_a_store_is_backed_up_for_a_key_and_restored(collected):
 def test_reports_are_deleted_after_a_day_and_that_is_written_down(collected):
     store, proof = collected / "r.db", collected / "proof.json"
     words = ("collect", "delete", store, proof)
-    tomorrow, yesterday = (str(date.today() + timedelta(days=one)) for one in (1, -1))
+    tomorrow, yesterday = (str(date.today() + timedelta(days=number)) for number in (1, -1))
     for day in (tomorrow, str(date.today())):
         assert "nothing is deleted" in run(*words, "--keep-until", day)
     with pytest.raises(AskanceError, match="a day: 2027-03-31"):
@@ -243,21 +244,21 @@ def test_reports_are_deleted_after_a_day_and_that_is_written_down(collected):
 
 def test_a_damaged_store_is_named_and_repaired(collected):
     store, new = collected / "r.db", collected / "new.db"
-    whole = store.read_bytes()
+    content = store.read_bytes()
     assert "all that were kept" in run("collect", "repair", store, new)
     new.unlink()
-    store.write_bytes(whole.replace(b'"party":1', b'"party":2'))
+    store.write_bytes(content.replace(b'"party":1', b'"party":2'))
     assert "some are not as they were kept" in run("collect", "repair", store, new)
     new.unlink()
-    store.write_bytes(whole[:4096] + bytes(4096) + whole[8192:])
+    store.write_bytes(content[:4096] + bytes(4096) + content[8192:])
     for verb in (("close",), ("withdraw", "0" * 32)):
         with pytest.raises(AskanceError, match="askance-collect repair STORE NEW"):
             run("collect", verb[0], store, *verb[1:])
-    told = run("collect", "repair", store, new, "--form", collected / "s.form.json")
-    assert "r.db: Page 2: " in told
-    assert "60 of 60 reports are in" in told
-    told = json.loads(run("estimate", collected / "s.form.json", new, "--json", *SURE))
-    assert told["reports"] == 60
+    completed = run("collect", "repair", store, new, "--form", collected / "s.form.json")
+    assert "r.db: Page 2: " in completed
+    assert "60 of 60 reports are in" in completed
+    completed = json.loads(run("estimate", collected / "s.form.json", new, "--json", *SURE))
+    assert completed["reports"] == 60
 
 
 SURE = ("--level", "0.9999999")
@@ -268,23 +269,23 @@ SURE = ("--level", "0.9999999")
 def test_every_source_gives_the_same_estimate(collected):
     for name in ("r.csv", "r.jsonl"):
         run("collect", "export", collected / "r.db", collected / name)
-    told = [
+    documents = [
         json.loads(run("estimate", collected / "s.form.json", collected / name, "--json", *SURE))
         for name in ("r.db", "r.csv", "r.jsonl")
     ]
-    assert [one["reports"] for one in told] == [60, 60, 60]
-    assert told[0]["findings"] == told[1]["findings"] == told[2]["findings"]
-    assert told[0]["data_sha256"] != told[1]["data_sha256"]
-    cheated = told[0]["findings"][1]
+    assert [document["reports"] for document in documents] == [60, 60, 60]
+    assert documents[0]["findings"] == documents[1]["findings"] == documents[2]["findings"]
+    assert documents[0]["data_sha256"] != documents[1]["data_sha256"]
+    cheated = documents[0]["findings"][1]
     assert cheated["estimate"]["lower"][0] < 0.5 < cheated["estimate"]["upper"][0]
 
 
 @pytest.mark.long
 def test_estimate_prints_a_table_and_writes_the_page(collected):
     page = collected / "page.html"
-    told = run("estimate", collected / "s.form.json", collected / "r.db", "--page", page)
-    assert "cheated" in told
-    assert "mean, euros" in told
+    completed = run("estimate", collected / "s.form.json", collected / "r.db", "--page", page)
+    assert "cheated" in completed
+    assert "mean, euros" in completed
     assert "<svg" in page.read_text("utf-8")
 
 
@@ -316,7 +317,7 @@ def test_a_rehearsal_runs_from_end_to_end(tmp_path):
 
 @pytest.mark.long
 def test_the_example_is_found_from_every_folder(tmp_path):
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", "from askance.cli.demo import *; print(SURVEY.is_file(), ANSWERS)"],
         cwd=tmp_path,
         capture_output=True,
@@ -324,7 +325,7 @@ def test_the_example_is_found_from_every_folder(tmp_path):
         check=True,
         timeout=120,
     ).stdout
-    assert told == f"True {ANSWERS}\n"
+    assert result == f"True {ANSWERS}\n"
 
 
 @pytest.mark.long
@@ -343,22 +344,22 @@ def test_serving_a_closed_survey_says_that_it_is_closed(collected, monkeypatch):
         "askance_collect.cli.serve.run",
         lambda make, announce, *_, **__: served.append(make()) or announce("u"),
     )
-    told = run("serve", collected / "s.toml", "--store", collected / "r.db")
-    assert "the survey is closed" not in told
+    completed = run("serve", collected / "s.toml", "--store", collected / "r.db")
+    assert "the survey is closed" not in completed
     run("collect", "close", collected / "r.db")
-    told = run("serve", collected / "s.toml", "--store", collected / "r.db")
-    assert "the survey is closed" in told
+    completed = run("serve", collected / "s.toml", "--store", collected / "r.db")
+    assert "the survey is closed" in completed
     assert len(served) == 2
 
 
 @pytest.mark.long
 def test_an_open_address_needs_a_proxy_and_an_origin_is_one(tmp_path, ended):
     survey = ROOT / "examples" / "income.toml"
-    for said, word in [
+    for replies, word in [
         (("--host", "0.0.0.0"), "--behind-proxy"),
         (("--page-origin", "https://example.org/survey"), "page-origin"),
     ]:
-        failed = ended("serve", survey, "--port", 0, *said, cwd=tmp_path)
+        failed = ended("serve", survey, "--port", 0, *replies, cwd=tmp_path)
         assert (failed.returncode, failed.stdout) == (2, "")
         assert word in failed.stderr
     assert not list(tmp_path.iterdir())
@@ -368,17 +369,17 @@ def test_an_open_address_needs_a_proxy_and_an_origin_is_one(tmp_path, ended):
 def test_what_cannot_be_served_leaves_nothing_behind_and_nothing_overwritten(tmp_path):
     survey = tmp_path / "s.toml"
     run("new", survey)
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        failed = typed("serve", survey, "--port", taken.getsockname()[1], cwd=tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        failed = typed("serve", survey, "--port", server.getsockname()[1], cwd=tmp_path)
     assert (failed.returncode, "a free port" in failed.stderr) == (2, True)
-    assert [one.name for one in tmp_path.iterdir()] == ["s.toml"]
+    assert [path.name for path in tmp_path.iterdir()] == ["s.toml"]
     run("publish", survey)
-    asked = (tmp_path / "s.form.json").read_bytes()
-    open_store(tmp_path / "reports.db", Form.read(asked)).close()
+    content = (tmp_path / "s.form.json").read_bytes()
+    open_store(tmp_path / "reports.db", Form.read(content)).close()
     survey.write_text(survey.read_text("utf-8").replace("My survey", "Another"), "utf-8")
     failed = typed("serve", survey, "--port", 0, cwd=tmp_path)
     assert (failed.returncode, "one store belongs to one form" in failed.stderr) == (2, True)
-    assert (tmp_path / "s.form.json").read_bytes() == asked
+    assert (tmp_path / "s.form.json").read_bytes() == content
 
 
 def test_several_surveys_are_told_apart_by_name_and_each_has_a_place(tmp_path):
@@ -386,7 +387,7 @@ def test_several_surveys_are_told_apart_by_name_and_each_has_a_place(tmp_path):
     (tmp_path / "empty").mkdir()
     (tmp_path / "more").mkdir()
     run("new", tmp_path / "more" / "a.toml")
-    for words, told in [
+    for words, result in [
         ((tmp_path / "a.toml", tmp_path / "more"), "a twice"),
         (
             (tmp_path / "more", "--store", "reports.db"),
@@ -397,7 +398,7 @@ def test_several_surveys_are_told_apart_by_name_and_each_has_a_place(tmp_path):
         ((tmp_path / "a.toml", "--until", "b=2027-03-31"), "NAME is a"),
         ((tmp_path / "a.toml", "--until", "31.3.2027"), "a day: 2027-03-31"),
     ]:
-        with pytest.raises(AskanceError, match=re.escape(told)):
+        with pytest.raises(AskanceError, match=re.escape(result)):
             run("serve", *words)
 
 
@@ -414,7 +415,7 @@ def test_a_rate_is_never_counted_by_what_anybody_may_write_nor_all_as_one(
         monkeypatch.setenv("LISTEN_FDS", "1")
     with pytest.raises(AskanceError, match=r"--address-header: got 'none'; allowed: one"):
         run("serve", survey, *([] if handed else ["--behind-proxy"]))
-    assert [one.name for one in tmp_path.iterdir()] == ["s.toml"]
+    assert [path.name for path in tmp_path.iterdir()] == ["s.toml"]
 
 
 LITTLE_ROOM = """
@@ -443,7 +444,7 @@ main()
 @pytest.mark.long
 def test_a_full_disk_is_named_and_spoils_nothing(collected, room, words):
     """A limit on the size of files stands for the disk."""
-    before = {one.name: one.read_bytes() for one in collected.iterdir()}
+    before = {path.name: path.read_bytes() for path in collected.iterdir()}
     done = subprocess.run(
         [sys.executable, "-c", LITTLE_ROOM, str(room), *words],
         cwd=collected,
@@ -456,7 +457,7 @@ def test_a_full_disk_is_named_and_spoils_nothing(collected, room, words):
     assert done.stderr.startswith("askance: ")
     assert done.stderr.count("\n") == 1, done.stderr
     assert any(word in done.stderr for word in ("disk", "room", "File too large"))
-    after = {one.name: one.read_bytes() for one in collected.iterdir()}
+    after = {path.name: path.read_bytes() for path in collected.iterdir()}
     assert {*after} - {*before} <= {"r.db-lock", "r.db-wal", "r.db-shm"}
     assert {name: after[name] for name in before if name != "r.db"} == {
         name: content for name, content in before.items() if name != "r.db"
@@ -481,8 +482,8 @@ def test_every_verb_takes_the_options_that_it_names():
     lacking = {}
     for name, command in commands(verbs):
         call = inspect.signature(command.callback, follow_wrapped=False).parameters.values()
-        named = {one.name for one in command.params if one.expose_value}
-        if not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in call):
-            lacking[name] = named - {one.name for one in call}
+        named = {param.name for param in command.params if param.expose_value}
+        if not any(item.kind is inspect.Parameter.VAR_KEYWORD for item in call):
+            lacking[name] = named - {item.name for item in call}
     assert len(lacking) > 10
     assert not any(lacking.values()), lacking

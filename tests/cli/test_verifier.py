@@ -37,11 +37,11 @@ def test_it_is_written_with_the_link_that_leads_there(survey, tmp_path):
     out = tmp_path / "exam.html"
     done = typed("verifier", survey, "--contact", "Ethics board", "--out", out)
     form = publish(load_survey(survey))
-    made = render_verifier(form, HOME, "Ethics board")
-    assert out.read_bytes() == made.bytes
+    verifier = render_verifier(form, HOME, "Ethics board")
+    assert out.read_bytes() == verifier.bytes
     link = verified_link("https://library.example/exam.html", HOME, render_page(form).sha256)
     assert link in done.output
-    assert made.sha256 in done.output
+    assert verifier.sha256 in done.output
     elsewhere = "https://www.uni.example/exam.html"
     typed("verifier", survey, "--contact", "Ethics board", "--out", out, "--page", elsewhere)
     assert out.read_bytes() == render_verifier(form, elsewhere, "Ethics board").bytes

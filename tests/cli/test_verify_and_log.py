@@ -22,7 +22,7 @@ def typed(*words):
     """What a command says, and what it ends with; errors are told as `main` tells them."""
     from askance_collect.errors import AskanceError
 
-    run = CliRunner().invoke(verbs, [str(one) for one in words])
+    run = CliRunner().invoke(verbs, [str(word) for word in words])
     if isinstance(run.exception, AskanceError):
         return str(run.exception), 2
     assert run.exception is None or isinstance(run.exception, SystemExit), run.exception
@@ -42,8 +42,8 @@ def form():
 
 
 def receipts(*numbers):
-    digests = [sha256(b"%d" % one).hexdigest() for one in numbers]
-    Path("receipts.txt").write_text("".join(f"{one}\n" for one in digests), "ascii")
+    digests = [sha256(b"%d" % number).hexdigest() for number in numbers]
+    Path("receipts.txt").write_text("".join(f"{digest}\n" for digest in digests), "ascii")
     return digests
 
 
@@ -62,20 +62,20 @@ def test_a_page_is_verified_where_it_is_served(place, form):
         for client in ("firefox", "chromium", "curl"):
             assert typed("verify", address, "exam.toml", "--client", client)[1] == 0
     store.close()
-    told, code = typed("verify", address, "exam.toml")
+    result, code = typed("verify", address, "exam.toml")
     assert code == 3
-    assert told.startswith(f"unreachable  {address}\n- {address}: no answer")
+    assert result.startswith(f"unreachable  {address}\n- {address}: no answer")
 
 
 @pytest.mark.long
 def test_each_outcome_has_a_status_of_its_own(place, form):
     page = render_page(form).bytes
-    for got, code in (
+    for received, code in (
         (page, 0),
         (page.replace(b"noindex", b"index"), 1),
         (re.sub(rb'content="Askance [^"]*"', b'content="Askance 9.9"', page), 4),
     ):
-        Path("page.html").write_bytes(got)
+        Path("page.html").write_bytes(received)
         assert typed("verify", "page.html", "exam.toml")[1] == code
     assert typed("verify", "nowhere.html", "exam.toml")[1] == 2
     assert typed("verify", "ftp://example.org/", "exam.toml")[1] == 2
@@ -86,9 +86,9 @@ def test_each_outcome_has_a_status_of_its_own(place, form):
 @pytest.mark.long
 def test_what_is_seen_is_noted_and_a_pause_is_told(place, form):
     Path("page.html").write_bytes(render_page(form).bytes)
-    told, code = typed("verify", "page.html", "exam.toml", "--log", "watch.log")
+    result, code = typed("verify", "page.html", "exam.toml", "--log", "watch.log")
     assert code == 2
-    assert "askance log new makes one" in told
+    assert "askance log new makes one" in result
     typed("log", "new", "watch.log", "--name", "library.example.org/watch")
     now = datetime.now(UTC)
     for hours in (50, 49, 20):
@@ -98,8 +98,8 @@ def test_what_is_seen_is_noted_and_a_pause_is_told(place, form):
     Path("page.html").write_bytes(b"tea")
     assert typed("verify", "page.html", "exam.toml", "--log", "watch.log")[1] == 1
     key = ("--key", "watch.log.vkey")
-    told, code = typed("log", "check", "watch.log", *key, "--max-gap", "24")
-    first, *gaps = told.splitlines()
+    result, code = typed("log", "check", "watch.log", *key, "--max-gap", "24")
+    first, *gaps = result.splitlines()
     assert code == 1
     assert first == (
         "watch.log  whole: 5 entries, 5 heads; 5 seen, of them 4 same, of them 1 different"
@@ -112,30 +112,30 @@ def test_what_is_seen_is_noted_and_a_pause_is_told(place, form):
 
 @pytest.mark.long
 def test_a_log_is_kept_from_start_to_end(place, form):
-    told, code = typed("log", "new", "exam.log", "--name", NAME)
-    assert (code, len(told.splitlines())) == (0, 3)
+    result, code = typed("log", "new", "exam.log", "--name", NAME)
+    assert (code, len(result.splitlines())) == (0, 3)
     assert typed("log", "head", "exam.log")[1] == 2  # nothing in it so far
-    told, _ = typed("publish", "exam.toml", "--page", "exam.html", "--log", "exam.log")
-    assert "exam.log  1 form, 1 page added, 2 entries in all" in told
+    result, _ = typed("publish", "exam.toml", "--page", "exam.html", "--log", "exam.log")
+    assert "exam.log  1 form, 1 page added, 2 entries in all" in result
     assert typed("log", "add", "exam.log", "--survey", "exam.form.json")[0] == (
         "all of it is in the log already\n"
     )
     assert typed("log", "head", "exam.log", "--out", "head.note")[1] == 0
     digests = receipts(*range(30))
-    told, _ = typed("log", "add", "exam.log", "--receipts", "receipts.txt")
-    assert told.startswith(
+    result, _ = typed("log", "add", "exam.log", "--receipts", "receipts.txt")
+    assert result.startswith(
         "exam.log  30 reports added, 32 entries in all\nstudy.example.org/exam\n"
     )
     entries = read_log("exam.log").entries
     assert entries[:2] == (f"form {form.fingerprint}", f"page {render_page(form).sha256}")
-    assert entries[2:] == tuple(sorted(f"report {one}" for one in digests))
+    assert entries[2:] == tuple(sorted(f"report {digest}" for digest in digests))
     prove = ("log", "prove", "exam.log")
     assert typed(*prove, digests[7].upper(), "--out", "mine.tlog-proof")[1] == 0
     assert typed(*prove, "--since", "head.note", "--out", "grown")[1] == 0
     check, key = ("log", "check"), ("--key", Path("exam.log.vkey").read_text("ascii").strip())
     Path("exam.log.key").unlink()  # whoever checks has none
-    told = typed(*check, "mine.tlog-proof", *key, "--digest", digests[7])
-    assert told == (
+    result = typed(*check, "mine.tlog-proof", *key, "--digest", digests[7])
+    assert result == (
         f"mine.tlog-proof  report {digests[7]}: in the log, whose head names 32 entries\n",
         0,
     )
@@ -156,11 +156,11 @@ def test_a_log_is_kept_from_start_to_end(place, form):
     newest = Path("grown").read_text("utf-8").partition("\n\n")[2]
     Path("newest.note").write_text(newest, "utf-8")
     Path("exam.log").write_text(text[: text.index("report")], "utf-8")
-    told, code = typed(*check, "exam.log", *key, "--since", "newest.note")
-    assert (code, "got '2 entries'; allowed: all 32 that there were" in told) == (1, True)
+    result, code = typed(*check, "exam.log", *key, "--since", "newest.note")
+    assert (code, "got '2 entries'; allowed: all 32 that there were" in result) == (1, True)
     Path("exam.log").write_text(text.replace(digests[3], digests[3][::-1]), "utf-8")
-    told, code = typed(*check, "exam.log", *key)
-    assert (code, "does not hold" in told) == (1, True)
+    result, code = typed(*check, "exam.log", *key)
+    assert (code, "does not hold" in result) == (1, True)
 
 
 def with_keys(name):
@@ -175,22 +175,22 @@ def with_keys(name):
 def test_who_is_given_another_key_does_not_find_it_in_the_log(place):
     """The issuer gives one person a form of their own, which differs in its keys alone."""
     ours, own = with_keys("ours"), with_keys("own")
-    without = [{k: v for k, v in one.document.items() if k != "tokens"} for one in (ours, own)]
+    without = [{k: v for k, v in item.document.items() if k != "tokens"} for item in (ours, own)]
     assert without[0] == without[1]  # whoever compares anything else is deceived
     typed("log", "new", "exam.log", "--name", NAME)
-    told, code = typed("publish", "ours.toml", "--page", "ours.html", "--log", "exam.log")
-    assert (code, "exam.log  1 form, 1 page, 2 keys added, 4 entries in all" in told) == (0, True)
-    keys = [f"key {one.fingerprint} 60" for one in ours.tokens.keys]
+    result, code = typed("publish", "ours.toml", "--page", "ours.html", "--log", "exam.log")
+    assert (code, "exam.log  1 form, 1 page, 2 keys added, 4 entries in all" in result) == (0, True)
+    keys = [f"key {key.fingerprint} 60" for key in ours.tokens.keys]
     assert list(read_log("exam.log").entries[2:]) == keys
     check = ("log", "check", "exam.log", "--key", "exam.log.vkey", "--survey")
-    told, code = typed(*check, "ours.toml")
-    assert (code, told.endswith(f"{keys[1]}: in the log, and no other\n")) == (0, True)
-    told, code = typed(*check, "own.toml")
-    assert (code, f"own.toml: got 'form {own.fingerprint}'" in told) == (1, True)
+    result, code = typed(*check, "ours.toml")
+    assert (code, result.endswith(f"{keys[1]}: in the log, and no other\n")) == (0, True)
+    result, code = typed(*check, "own.toml")
+    assert (code, f"own.toml: got 'form {own.fingerprint}'" in result) == (1, True)
     assert typed("verify", "ours.html", "own.toml")[1] == 1
     typed("log", "add", "exam.log", "--survey", "own.toml")  # then it stands there for all to see
-    told, code = typed(*check, "ours.form.json")
-    assert (code, "in the log, 1 other form, 1 other page, 2 other keys" in told) == (0, True)
+    result, code = typed(*check, "ours.form.json")
+    assert (code, "in the log, 1 other form, 1 other page, 2 other keys" in result) == (0, True)
 
 
 def test_a_count_that_is_changed_is_another_entry(place):
@@ -214,9 +214,9 @@ def test_a_count_that_is_changed_is_another_entry(place):
 def test_few_reports_wait_for_more(place):
     typed("log", "new", "exam.log", "--name", NAME)
     receipts(*range(5))
-    told, code = typed("log", "add", "exam.log", "--receipts", "receipts.txt")
+    result, code = typed("log", "add", "exam.log", "--receipts", "receipts.txt")
     assert code == 2
-    assert "got '5 new reports'; allowed: 20 at least" in told
+    assert "got '5 new reports'; allowed: 20 at least" in result
     assert typed("log", "add", "exam.log", "--receipts", "receipts.txt", "--allow-few")[1] == 0
 
 
@@ -240,9 +240,9 @@ def test_few_reports_wait_for_more(place):
 def test_what_was_typed_wrong_is_told(place, words):
     typed("log", "new", "exam.log", "--name", NAME)
     typed("log", "add", "exam.log", "--survey", "exam.toml")
-    told, code = typed("log", *words)
+    result, code = typed("log", *words)
     assert code == 2
-    assert "allowed: " in told
+    assert "allowed: " in result
 
 
 @pytest.mark.long
@@ -263,8 +263,8 @@ def test_a_head_stands_on_cards(place):
     Path("asked.toml").write_text(survey, "utf-8")
     invite = ("invite", "asked.toml", "--count", "2", "--page", "https://exam.example/")
     assert typed(*invite, "--cards", "a.html", "--head", "exam.toml")[1] == 2
-    told, code = typed(*invite, "--cards", "cards.html", "--head", "head.note")
-    assert code == 0, told
+    result, code = typed(*invite, "--cards", "cards.html", "--head", "head.note")
+    assert code == 0, result
     root = Path("head.note").read_text("utf-8").split("\n")[2]
     cards = Path("cards.html").read_text("utf-8")
     assert cards.count(f"<p class=head>{NAME}, entries: 2<br>{root}</p>") == 2
@@ -273,14 +273,14 @@ def test_a_head_stands_on_cards(place):
 
 
 def test_a_manifest_for_webcat_is_written_and_compared(place):
-    asked = Path("exam.toml").read_text("utf-8")
+    text = Path("exam.toml").read_text("utf-8")
     home = 'collector = "https://exam.example.org/"\nconsent ='
-    Path("exam.toml").write_text(asked.replace("consent =", home, 1), "utf-8")
-    said, status = typed("publish", "exam.toml", "--webcat", "made")
+    Path("exam.toml").write_text(text.replace("consent =", home, 1), "utf-8")
+    replies, status = typed("publish", "exam.toml", "--webcat", "made")
     assert status == 0
-    assert re.search(r"webcat  made/manifest_unsigned\.json  hash [\w-]{43}\n\Z", said)
-    made = [path.relative_to("made") for path in Path("made").rglob("*") if path.is_file()]
-    assert sorted(map(str, made)) == [
+    assert re.search(r"webcat  made/manifest_unsigned\.json  hash [\w-]{43}\n\Z", replies)
+    relatives = [path.relative_to("made") for path in Path("made").rglob("*") if path.is_file()]
+    assert sorted(map(str, relatives)) == [
         "manifest_unsigned.json",
         "site/index.html",
         "webcat.config.json",
@@ -288,8 +288,8 @@ def test_a_manifest_for_webcat_is_written_and_compared(place):
     manifest = Path("made/manifest_unsigned.json")
     assert typed("verify", manifest, "exam.toml", "--webcat") == (f"same  {manifest}\n", 0)
     manifest.write_text(manifest.read_text("utf-8").replace("index.html", "other.html"), "utf-8")
-    said, status = typed("verify", manifest, "exam.toml", "--webcat")
+    replies, status = typed("verify", manifest, "exam.toml", "--webcat")
     assert status == 1
-    assert "first in default_fallback" in said
+    assert "first in default_fallback" in replies
     assert typed("verify", manifest, "exam.toml", "--webcat", "--plain-host")[1] == 2
     assert "a new folder" in typed("publish", "exam.toml", "--webcat", "made")[0]

@@ -64,12 +64,12 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[
 @pytest.fixture
 def certificate(tmp_path: Path) -> tuple[Path, Path]:
     """Make a certificate for this machine, and its key."""
-    made = tmp_path / "survey.crt", tmp_path / "survey.key"
+    created = tmp_path / "survey.crt", tmp_path / "survey.key"
     words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-    words += ["-nodes", "-days", "2", "-subj", "/CN=localhost", "-out", str(made[0])]
+    words += ["-nodes", "-days", "2", "-subj", "/CN=localhost", "-out", str(created[0])]
     words += ["-addext", "subjectAltName=DNS:localhost"]
-    subprocess.run([*words, "-keyout", str(made[1])], check=True, capture_output=True)
-    return made
+    subprocess.run([*words, "-keyout", str(created[1])], check=True, capture_output=True)
+    return created
 
 
 @pytest.fixture(scope="session")
@@ -87,9 +87,9 @@ def exposure() -> Callable[[Path], float]:
     def rated(unit: Path) -> float:
         words = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(unit)]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
-        found = re.search(r"Overall exposure level.*: ([0-9.]+)", done.stdout)
-        assert found, done.stderr
-        return float(found[1])
+        match = re.search(r"Overall exposure level.*: ([0-9.]+)", done.stdout)
+        assert match, done.stderr
+        return float(match[1])
 
     return rated
 
@@ -135,11 +135,11 @@ def answering() -> Iterator[Callable[[Callable[[bytes], bytes]], str]]:
             class Server(http.server.BaseHTTPRequestHandler):
                 def do_GET(self) -> None:
                     body = self.rfile.read(int(self.headers.get("content-length", 0)))
-                    said = reply(f"{self.command} {self.path} ".encode() + body)
+                    reply_result = reply(f"{self.command} {self.path} ".encode() + body)
                     self.send_response(200)
-                    self.send_header("content-length", str(len(said)))
+                    self.send_header("content-length", str(len(reply_result)))
                     self.end_headers()
-                    self.wfile.write(said)
+                    self.wfile.write(reply_result)
 
                 do_POST = do_GET
 

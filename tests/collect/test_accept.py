@@ -30,16 +30,16 @@ def _body(form: Form, /, **changes: Any) -> bytes:
 def test_a_possible_report_is_taken_in(affairs_form: Form) -> None:
     values = {"any_affair": 2, "age": (0, 12), "children": None, "years": 7}
     report = Report(affairs_form.fingerprint, "0f" * 16, values)
-    taken = accept(report.body(affairs_form.size), affairs_form)
-    assert taken == Accepted(
+    accept_result = accept(report.body(affairs_form.size), affairs_form)
+    assert accept_result == Accepted(
         b"\x0f" * 16, '{"age":[0,12],"any_affair":2,"children":null,"years":7}'
     )
-    assert "12" not in repr(taken)
+    assert "12" not in repr(accept_result)
 
 
 def _answers(**changes: Any) -> Callable[[Form], bytes]:
-    whole = {"any_affair": 2, "age": [0, 12], "children": None, "years": 7}
-    return lambda form: _body(form, answers=whole | changes)
+    entire = {"any_affair": 2, "age": [0, 12], "children": None, "years": 7}
+    return lambda form: _body(form, answers=entire | changes)
 
 
 DEEP = b'{"answers":' + b"[" * 99 + b"]" * 99 + b"}"
@@ -101,17 +101,17 @@ def test_every_refusal_has_its_documented_status(
     """Those of the store, of its disk and of other pages' reports have tests of their own."""
     with closing(open_store(tmp_path / "survey.db", affairs_form)) as store:
         app = create_app(affairs_form, b"", {}, "ab" * 32, store)
-        told = set()
+        distinct = set()
         with serving(app) as url:
             line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
             for _, _, spoil in BAD:
                 line.request("POST", "/report", spoil(affairs_form))
                 reply = line.getresponse()
-                told.add((reply.status, json.loads(reply.read())["error"]["code"]))
+                distinct.add((reply.status, json.loads(reply.read())["error"]["code"]))
             line.close()
     elsewhere = {"origin", "conflict", "closed", "busy", "disk-full", "read-only", "disk-error"}
     elsewhere |= {"token", "spent", "work", "rate"}
-    assert {(documented[code], code) for code in documented.keys() - elsewhere} == told
+    assert {(documented[code], code) for code in documented.keys() - elsewhere} == distinct
 
 
 def test_junk_never_gets_past_a_refusal(affairs_form: Form, make_report: Callable[[], Report]):
@@ -121,9 +121,11 @@ def test_junk_never_gets_past_a_refusal(affairs_form: Form, make_report: Callabl
         spoilt = bytearray(body)
         spoilt[random.randrange(len(body))] = random.randrange(256)
         with suppress(ReportRefused):
-            taken = accept(bytes(spoilt), affairs_form)
-            kept = Report(affairs_form.fingerprint, taken.id.hex(), json.loads(taken.answers))
-            assert kept.body(affairs_form.size) == spoilt
+            accept_result = accept(bytes(spoilt), affairs_form)
+            report = Report(
+                affairs_form.fingerprint, accept_result.id.hex(), json.loads(accept_result.answers)
+            )
+            assert report.body(affairs_form.size) == spoilt
 
 
 def _widest_forms(form_of: Callable[..., Form]) -> dict[str, Form]:
@@ -131,20 +133,20 @@ def _widest_forms(form_of: Callable[..., Form]) -> dict[str, Form]:
     ticks = 100_000
     line = {"lower": "0", "step": "1", "ticks": ticks, "unit": {"en": "steps"}}
     fixed = {"text": {"en": "?"}, "name": "q"}
-    drawn = fixed | {"line": line, "typed": False, "blank": [0, 1], "about": {}, "ask": "cells"}
+    draws = fixed | {"line": line, "typed": False, "blank": [0, 1], "about": {}, "ask": "cells"}
     floor = {"sizes": [1] * ticks, "least": 1, "rule": "skip"}
     cuts = {"number": 3, "weights": [1] * (ticks - 1), "floor": None, "open": []}
-    opened = [[at, at + 1] for at in range(2, ticks - 2, 3)]
-    labels = [{"name": f"a{at}", "label": {"en": "?"}} for at in range(2000)]
-    reports = [one | {"means": [at]} for at, one in enumerate(labels[:2])]
+    opened = [[index, index + 1] for index in range(2, ticks - 2, 3)]
+    labels = [{"name": f"a{index}", "label": {"en": "?"}} for index in range(2000)]
+    reports = [label | {"means": [index]} for index, label in enumerate(labels[:2])]
     table = {"total": 2, "rows": [[2, 0]] * len(labels)}
-    told = {"answers": labels, "reports": reports, "table": table, "blank": [0, 1], "about": {}}
+    result = {"answers": labels, "reports": reports, "table": table, "blank": [0, 1], "about": {}}
     two = {"kind": "choice", "text": {"en": "?"}, "answers": labels[:2]}
     return {
-        "a floor": form_of(drawn | {"kind": "cuts", "cuts": cuts | {"floor": floor}}),
-        "stretches": form_of(drawn | {"kind": "cuts", "cuts": cuts | {"open": opened}}),
-        "a table": form_of(fixed | told | {"kind": "table"}),
-        "questions": form_of(*(two | {"name": f"q{at}"} for at in range(1000))),
+        "a floor": form_of(draws | {"kind": "cuts", "cuts": cuts | {"floor": floor}}),
+        "stretches": form_of(draws | {"kind": "cuts", "cuts": cuts | {"open": opened}}),
+        "a table": form_of(fixed | result | {"kind": "table"}),
+        "questions": form_of(*(two | {"name": f"q{index}"} for index in range(1000))),
     }
 
 
@@ -154,14 +156,14 @@ def test_no_report_takes_long_to_judge(
 ) -> None:
     """Nobody else is answered in the meantime, so it may not depend on the ticks of a form."""
     for name, form in _widest_forms(make_form).items():
-        asked = [question.name for question in form.questions]
+        names = [question.name for question in form.questions]
         for value in ([0, 100_000], [50_000, 60_000], [2, 3], 1, 0, None):
-            if len(asked) > 1 and isinstance(value, list):
+            if len(names) > 1 and isinstance(value, list):
                 continue  # it would not fit
-            body = Report(form.fingerprint, "0f" * 16, dict.fromkeys(asked, value)).body(form.size)
+            body = Report(form.fingerprint, "0f" * 16, dict.fromkeys(names, value)).body(form.size)
 
             def judge(body: bytes = body, form: Form = form) -> None:
                 with suppress(ReportRefused):
                     accept(body, form)
 
-            assert instructions(judge) < 5_000 + 100 * len(asked), f"{name}: {value}"
+            assert instructions(judge) < 5_000 + 100 * len(names), f"{name}: {value}"

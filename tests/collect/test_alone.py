@@ -31,13 +31,15 @@ print(*sys.modules)
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the collector alone."""
-    found = util.spec_from_file_location("alone", ROOT / "tools" / "alone.py")
-    assert found is not None
-    assert found.loader is not None
-    tool: Any = util.module_from_spec(found)
-    found.loader.exec_module(tool)
-    made: Path = tool.environment("askance-collector", tmp_path_factory.mktemp("alone") / "env")
-    return made
+    spec = util.spec_from_file_location("alone", ROOT / "tools" / "alone.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool: Any = util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    environment_result: Path = tool.environment(
+        "askance-collector", tmp_path_factory.mktemp("alone") / "env"
+    )
+    return environment_result
 
 
 def test_the_whole_stands_on_it_and_neither_has_a_file_of_the_other() -> None:
@@ -86,18 +88,18 @@ def test_it_takes_a_report(
             assert b"<!doctype html>" in page.read(20).lower()
         with urlopen(Request(f"{url}report", make_body())) as reply:
             assert json.loads(reply.read())["accepted"] is True
-        asked = _said(python, "healthy", url).splitlines()
-        assert [line.partition(" ")[0] for line in asked] == [
+        lines = _said(python, "healthy", url).splitlines()
+        assert [line.partition(" ")[0] for line in lines] == [
             "healthy",
             "program",
             "askance-collector",
         ]
-        assert asked[2].endswith(": each file is as in its wheel")
-        assert _said(python, "healthy", "--release", asked[1][-64:], url)
+        assert lines[2].endswith(": each file is as in its wheel")
+        assert _said(python, "healthy", "--release", lines[1][-64:], url)
         (site,) = python.parents[1].glob("lib/python*/site-packages/askance_collect")
         (site / "more.py").touch()
-        said = _said(python, "healthy", url, code=1)
-        assert said.endswith("differs from its wheel: askance_collect/more.py was added\n")
+        replies = _said(python, "healthy", url, code=1)
+        assert replies.endswith("differs from its wheel: askance_collect/more.py was added\n")
         (site / "more.py").unlink()
         collector.send_signal(signal.SIGTERM)
         assert collector.wait(30) == 0
@@ -112,11 +114,11 @@ def test_what_it_lacks_is_named(python: Path, affairs_form: Form, tmp_path: Path
     assert "serve " in helped
     assert "estimate" not in helped
     assert WHOLE["version"] in _said(python, "--version")
-    told = _said(python, "key", tmp_path / "key.txt", code=2)
-    assert "pip install 'askance-collector[backup]'" in told
+    result = _said(python, "key", tmp_path / "key.txt", code=2)
+    assert "pip install 'askance-collector[backup]'" in result
     (tmp_path / "exam.toml").touch()
-    told = _said(python, "serve", tmp_path / "exam.toml", code=2)
-    assert "this is the collector alone; askance publish writes it" in told
+    result = _said(python, "serve", tmp_path / "exam.toml", code=2)
+    assert "this is the collector alone; askance publish writes it" in result
     assert "No such command 'plan'" in _said(python, "plan", "exam.toml", code=2)
     look = "import askance_collect as ac; print(*dir(ac)); ac.wire.Form"
     done = subprocess.run([python, "-c", look], capture_output=True, text=True, check=True)

@@ -71,8 +71,8 @@ def sent(number: int = 0, **answers: object) -> bytes:
 
 def kept(store: Store, bodies: list[bytes], at_once: int = 1) -> list[Outcome]:
     outcomes = []
-    for at in range(0, len(bodies), at_once):
-        outcomes += store.append([accept(body, form()) for body in bodies[at : at + at_once]])
+    for index in range(0, len(bodies), at_once):
+        outcomes += store.append([accept(body, form()) for body in bodies[index : index + at_once]])
     return outcomes
 
 
@@ -115,14 +115,14 @@ def test_each_report_is_in_both_parts_once_and_nowhere_whole(store: ApartStore, 
     assert kept(store, bodies) == [Outcome.NEW] * PARTING_CROWD
     assert store.count() == PARTING_CROWD
     assert store.count_waiting() == 0
-    whole = {read_report(body, form()).id: read_report(body, form()).values for body in bodies}
+    entire = {read_report(body, form()).id: read_report(body, form()).values for body in bodies}
     for part in FormPart:
         expected = {
             id_of_part(bytes.fromhex(id), part): split_values(values, form())[part]
-            for id, values in whole.items()
+            for id, values in entire.items()
         }
-        found = answers_in(path, part)
-        assert {id: _listed(values) for id, values in expected.items()} == found
+        answers = answers_in(path, part)
+        assert {id: _listed(values) for id, values in expected.items()} == answers
 
 
 def _listed(values: dict[str, object]) -> object:
@@ -196,22 +196,22 @@ def test_a_parting_that_was_broken_off_is_finished_at_the_next_start(
         assert set(answers_in(path, part)) == {ids_of(body)[part] for body in bodies}
 
 
-def _break(patch: pytest.MonkeyPatch, place: str) -> None:
+def _break(patch: pytest.MonkeyPatch, text: str) -> None:
     """Let the power fail as one of the four steps of a parting begins, or as the last ends."""
     append, let_go = sqlite.SqliteStore.append, sqlite.SqliteStore.let_go
 
     def failing(store: sqlite.SqliteStore, batch: list[Accepted]) -> list[Outcome]:
-        if f".{place}." in store.path.name:
+        if f".{text}." in store.path.name:
             raise OSError("power")
         return append(store, batch)
 
     def failing_let_go(store: sqlite.SqliteStore, digests: list[bytes]) -> None:
-        if place == "let go":
+        if text == "let go":
             raise OSError("power")
         let_go(store, digests)
         raise OSError("power")
 
-    if place in ("let go", "log"):
+    if text in ("let go", "log"):
         patch.setattr(sqlite.SqliteStore, "let_go", failing_let_go)
     else:
         patch.setattr(sqlite.SqliteStore, "append", failing)
@@ -263,8 +263,8 @@ def test_deletion_leaves_nothing_in_any_file(path: Path, tmp_path: Path) -> None
     for file in (path, *(path_of_part(path, part) for part in FormPart)):
         content = bytes_of(file)
         for body in bodies:
-            found = [*ids_of(body).values(), sha256(body).digest(), b"text of report"]
-            assert not any(piece in content for piece in found)
+            result = [*ids_of(body).values(), sha256(body).digest(), b"text of report"]
+            assert not any(piece in content for piece in result)
 
 
 def test_whole_reports_are_neither_exported_nor_copied(store: ApartStore, tmp_path: Path) -> None:
@@ -308,8 +308,8 @@ def links(path: Path, bodies: list[bytes], ranked: Callable[[bytes, bytes], int]
     for part in FormPart:
         content = bytes_of(path_of_part(path, part))
         places = {ids_of(body)[part]: number for number, body in enumerate(bodies)}
-        there = sorted((id for id in places if id in content), key=lambda id: ranked(content, id))
-        owners.append([places[id] for id in there])
+        ordered = sorted((id for id in places if id in content), key=lambda id: ranked(content, id))
+        owners.append([places[id] for id in ordered])
     return sum(first == second for first, second in zip(*owners, strict=True))
 
 
@@ -492,7 +492,7 @@ def test_a_part_is_no_whole() -> None:
 @st.composite
 def values(draw: st.DrawFn) -> dict[str, object]:
     """Values that some device can send."""
-    drawn: dict[str, object] = {}
+    draws: dict[str, object] = {}
     for question in form().questions:
         cells = [(0, 4), (4, 8), (0, 1), (1, 8)]
         choices: dict[str, st.SearchStrategy[object]] = {
@@ -501,8 +501,8 @@ def values(draw: st.DrawFn) -> dict[str, object]:
             "cuts": st.sampled_from([cell for cell in cells if question.allows(cell)]),
             "text": st.text("abc é\n", min_size=1, max_size=20).filter(question.allows),
         }
-        drawn[question.name] = draw(st.none() | choices[question.kind])
-    return drawn
+        draws[question.name] = draw(st.none() | choices[question.kind])
+    return draws
 
 
 @given(values())
@@ -539,7 +539,7 @@ def test_whatever_happens_both_parts_hold_each_report_once(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, int]]
 ) -> None:
     path = tmp_path_factory.mktemp("law") / "campus.db"
-    sent_bodies, there = list[bytes](), set[bytes]()
+    sent_bodies, distinct = list[bytes](), set[bytes]()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("askance_collect.collect.apart.PARTING_CROWD", 4)
         store = open_store(path, form())
@@ -547,25 +547,25 @@ def test_whatever_happens_both_parts_hold_each_report_once(
             if step == "send":
                 sent_bodies.append(sent(len(sent_bodies)))
                 assert kept(store, sent_bodies[-1:]) == [Outcome.NEW]
-                there.add(sent_bodies[-1])
+                distinct.add(sent_bodies[-1])
             elif step == "restart":
                 store.close()
                 store = open_store(path, form())
             elif sent_bodies:
                 body = sent_bodies[number % len(sent_bodies)]
                 if step == "again":
-                    outcome = Outcome.REPEATED if body in there else Outcome.NEW
+                    outcome = Outcome.REPEATED if body in distinct else Outcome.NEW
                     assert kept(store, [body]) == [outcome]
-                    there.add(body)
-                elif body in there:
+                    distinct.add(body)
+                elif body in distinct:
                     store.withdraw(bytes.fromhex(read_report(body, form()).id))
-                    there.remove(body)
-            assert store.count() == len(there)
+                    distinct.remove(body)
+            assert store.count() == len(distinct)
         store.close_survey()
-        assert sorted(store.digests()) == sorted(sha256(body).hexdigest() for body in there)
+        assert sorted(store.digests()) == sorted(sha256(body).hexdigest() for body in distinct)
         store.close()
     for part in FormPart:
-        assert set(answers_in(path, part)) == {ids_of(body)[part] for body in there}
+        assert set(answers_in(path, part)) == {ids_of(body)[part] for body in distinct}
 
 
 # Through a collector.
@@ -581,26 +581,28 @@ def posted(address: str, body: bytes) -> tuple[int, dict[str, object]]:
 
 
 def test_a_collector_acknowledges_each_report_as_before_and_quotas_count(path: Path) -> None:
-    whole = Form.read(form().document | {"quotas": [{"question": 0, "answer": 1, "most": 60}]})
-    store = open_store(path, whole)
+    read_result = Form.read(
+        form().document | {"quotas": [{"question": 0, "answer": 1, "most": 60}]}
+    )
+    store = open_store(path, read_result)
     bodies = [
-        respond(whole, {"faculty": 1, "more": f"text {number}"}).body(whole.size)
+        respond(read_result, {"faculty": 1, "more": f"text {number}"}).body(read_result.size)
         for number in range(PARTING_CROWD + 12)
     ]
-    with serving(create_app(whole, b"<!DOCTYPE html>", {}, "00" * 32, store)) as address:
+    with serving(create_app(read_result, b"<!DOCTYPE html>", {}, "00" * 32, store)) as address:
         for body in bodies:
             status, reply = posted(address, body)
             assert (status, reply["digest"]) == (201, sha256(body).hexdigest())
         assert [posted(address, body)[0] for body in (bodies[0], bodies[-1])] == [200, 200]
-        first = read_report(bodies[0], whole)
-        other = Report(whole.fingerprint, first.id, dict(first.values) | {"city": 1})
-        assert posted(address, other.body(whole.size))[0] == 409
+        first = read_report(bodies[0], read_result)
+        other = Report(read_result.fingerprint, first.id, dict(first.values) | {"city": 1})
+        assert posted(address, other.body(read_result.size))[0] == 409
         with urllib.request.urlopen(f"{address}report") as reply:
             assert json.loads(reply.read())["full"] == [[0, 1]]
         with urllib.request.urlopen(f"{address}health") as reply:
             assert json.loads(reply.read())["healthy"]
     store.close()
-    store = open_store(path, whole)
+    store = open_store(path, read_result)
     assert dict(store.counts(["faculty"])["faculty"]) == {"1": PARTING_CROWD + 12}
     store.close()
 
@@ -669,17 +671,17 @@ def test_the_forms_of_parts_are_not_asked(survey: Path, tmp_path: Path) -> None:
     part = survey.with_name("campus.plain.json")
     assert "part that is kept apart" in refused("serve", part, "--store", tmp_path / "x.db")
     backup = ("--backup", tmp_path / "x.backup")
-    said = refused("serve", survey, "--store", tmp_path / "x.db", *backup)
-    assert "whose parts are kept apart" in said
+    refused_result = refused("serve", survey, "--store", tmp_path / "x.db", *backup)
+    assert "whose parts are kept apart" in refused_result
     assert not list(tmp_path.glob("x*"))
 
 
 def test_the_check_and_the_board_say_what_is_given_up(survey: Path, tmp_path: Path) -> None:
     board = tmp_path / "board.html"
-    said = " ".join(run("check", survey, "--board", board).split())
-    assert "cheated, cannabis, drinks in one store" in said
-    assert "no estimate joins the two" in said
-    assert "holds it in one report with what is protected" not in said
+    text = " ".join(run("check", survey, "--board", board).split())
+    assert "cheated, cannabis, drinks in one store" in text
+    assert "no estimate joins the two" in text
+    assert "holds it in one report with what is protected" not in text
     page = board.read_text("utf-8")
     assert "keeps two stores that share no id" in page
     assert "Protected and plain answers are kept apart, in two stores" in page

@@ -48,8 +48,8 @@ def ask(url: str) -> Iterator[Ask]:
     ) -> tuple[int, dict[str, str], bytes]:
         line.request(method, path, body, headers or {"content-type": "text/plain;charset=UTF-8"})
         reply = line.getresponse()
-        told = {name.lower(): value for name, value in reply.getheaders()}
-        return reply.status, told, reply.read()
+        result = {name.lower(): value for name, value in reply.getheaders()}
+        return reply.status, result, reply.read()
 
     yield ask
     line.close()
@@ -91,8 +91,8 @@ def test_a_browser_that_takes_gzip_gets_the_page_and_what_lies_beside_it_in_it(
     store: Store, affairs_form: Form
 ) -> None:
     page, frame = PAGE * 100, b"<!doctype html>" * 100
-    beside = {"frame": (frame, {"content-type": "text/html"}), "small": (b"a", {})}
-    app = create_app(affairs_form, page, HEADERS, "ab" * 32, store, adjacent_files=beside)
+    further = {"frame": (frame, {"content-type": "text/html"}), "small": (b"a", {})}
+    app = create_app(affairs_form, page, HEADERS, "ab" * 32, store, adjacent_files=further)
     with serving(app) as url, closing(http.client.HTTPConnection(urlsplit(url).netloc)) as line:
         for path, content in (("/", page), ("/frame", frame), ("/small", b"a")):
             for accepted, packed in ACCEPTED:
@@ -122,9 +122,9 @@ def test_nobody_is_marked_or_told_what_runs_here(ask: Ask, make_body: Make) -> N
 
 def test_head_says_what_get_says_without_the_body(ask: Ask) -> None:
     for path in ("/", "/form.json", "/report"):
-        asked, got = ask("HEAD", path), ask("GET", path)
-        assert asked[2] == b""
-        assert (asked[0], asked[1]["content-length"]) == (200, str(len(got[2])))
+        questions, received = ask("HEAD", path), ask("GET", path)
+        assert questions[2] == b""
+        assert (questions[0], questions[1]["content-length"]) == (200, str(len(received[2])))
 
 
 def test_a_page_from_a_disk_hears_that_it_may_not_post(ask: Ask, make_body: Make) -> None:
@@ -174,14 +174,14 @@ def test_only_the_surveys_own_pages_and_no_page_may_post(
         line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
         line.request("POST", "/report", body, headers)
         reply = line.getresponse()
-        told, said = dict(reply.getheaders()), json.loads(reply.read())
+        mapping, replies = dict(reply.getheaders()), json.loads(reply.read())
         line.close()
     assert reply.status == status
     assert store.count() == (status == 201)
     if status == 403:
-        assert said["error"]["code"] == "origin"
-        assert "evil" not in str(said)
-        assert told["access-control-allow-origin"] == "*"
+        assert replies["error"]["code"] == "origin"
+        assert "evil" not in str(replies)
+        assert mapping["access-control-allow-origin"] == "*"
 
 
 def test_two_origins_are_none(url: str, make_body: Make, store: Store) -> None:
@@ -197,9 +197,9 @@ def test_two_origins_are_none(url: str, make_body: Make, store: Store) -> None:
     line.close()
 
 
-@pytest.mark.parametrize(("saved", "taken"), [({}, 0), ({"saved": True}, 20)])
+@pytest.mark.parametrize(("saved", "chosen"), [({}, 0), ({"saved": True}, 20)])
 def test_frames_without_an_origin_post_only_where_saved_pages_may(
-    saved: dict[str, bool], taken: int, tmp_path: Path, affairs_form: Form, make_body: Make
+    saved: dict[str, bool], chosen: int, tmp_path: Path, affairs_form: Form, make_body: Make
 ) -> None:
     """The twin asks on saved pages too, from which a collector cannot tell a sandboxed frame."""
     version = {"askance": "form-2"} if saved else {}
@@ -215,7 +215,7 @@ def test_frames_without_an_origin_post_only_where_saved_pages_may(
                 line.request("POST", "/report", body, site | {"Origin": "null"})
                 assert line.getresponse().read()
         line.close()
-    assert store.count() == taken
+    assert store.count() == chosen
     store.close()
 
 
@@ -244,9 +244,9 @@ def test_a_report_is_acknowledged_once_and_again(ask: Ask, make_body: Make, stor
 
 def test_the_first_under_an_id_is_kept(ask: Ask, affairs_form: Form, store: Store) -> None:
     values = {"any_affair": 2, "age": (0, 12), "children": None, "years": 7}
-    kept = Report(affairs_form.fingerprint, "0f" * 16, values)
+    report = Report(affairs_form.fingerprint, "0f" * 16, values)
     other = Report(affairs_form.fingerprint, "0f" * 16, values | {"years": 8})
-    assert ask("POST", "/report", kept.body(affairs_form.size))[0] == 201
+    assert ask("POST", "/report", report.body(affairs_form.size))[0] == 201
     refused = ask("POST", "/report", other.body(affairs_form.size))
     assert _code(refused) == (409, "conflict")
     ((_, answers),) = store.reports()
@@ -290,15 +290,15 @@ def test_no_more_than_the_cap_is_read(url: str, ask: Ask, make_body: Make) -> No
     for head in (b"Content-Length: 1000000000", b"Transfer-Encoding: chunked"):
         with socket.create_connection((host, port), timeout=10) as line:
             line.sendall(b"POST /report HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n")
-            sent = 0
+            reports = 0
             piece = b"3e8\r\n" + b"x" * 1000 + b"\r\n" if b"chunked" in head else b"x" * 1000
             try:
-                while sent < 50_000_000:
+                while reports < 50_000_000:
                     line.sendall(piece)
-                    sent += len(piece)
+                    reports += len(piece)
             except OSError:
                 pass
-            assert sent < 20_000_000
+            assert reports < 20_000_000
     assert ask("POST", "/report", make_body())[0] == 201
 
 
@@ -310,11 +310,13 @@ def test_half_a_request_and_junk_on_the_line_harm_nobody(
     capfd: pytest.CaptureFixture[str],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    place = urlsplit(url)
+    urlsplit_result = urlsplit(url)
     half = b"POST /report HTTP/1.1\r\nHost: x\r\nContent-Length: 256\r\n\r\n" + make_body()[:90]
-    for sent in (half, b"\x16\x03\x01" + random.randbytes(500), b"GET\r\n\r\n", b""):
-        with socket.create_connection((place.hostname, place.port), timeout=10) as line:
-            line.sendall(sent)
+    for reports in (half, b"\x16\x03\x01" + random.randbytes(500), b"GET\r\n\r\n", b""):
+        with socket.create_connection(
+            (urlsplit_result.hostname, urlsplit_result.port), timeout=10
+        ) as line:
+            line.sendall(reports)
     assert ask("POST", "/report", make_body())[0] == 201
     assert store.count() == 1
     assert capfd.readouterr() == ("", "")
@@ -322,11 +324,11 @@ def test_half_a_request_and_junk_on_the_line_harm_nobody(
 
 
 def test_a_closed_survey_says_so(ask: Ask, make_body: Make, store: Store) -> None:
-    kept = make_body()
-    assert ask("POST", "/report", kept)[0] == 201
+    body = make_body()
+    assert ask("POST", "/report", body)[0] == 201
     store.close_survey()
     assert _code(ask("POST", "/report", make_body())) == (410, "closed")
-    assert ask("POST", "/report", kept)[0] == 200
+    assert ask("POST", "/report", body)[0] == 200
     assert ask("GET", "/")[0] == 200
     assert json.loads(ask("GET", "/report")[2])["open"] is False
 
@@ -340,7 +342,8 @@ def test_whoever_asks_is_told_which_form_is_taken_and_nothing_of_who_asks(
     ask("POST", "/report", make_body())
     after = ask("GET", "/report?invited=me", headers={"origin": "null", "cookie": "a=b"})
     same = [
-        {name: said for name, said in one[1].items() if name != "date"} for one in (before, after)
+        {name: value for name, value in item[1].items() if name != "date"}
+        for item in (before, after)
     ]
     assert (after[0], after[2], same[1]) == (200, before[2], same[0])
 
@@ -405,9 +408,10 @@ def test_a_fault_of_the_collector_is_logged_by_its_place_alone(
         (500, "failed"),
         "the collector failed",
     )
-    (told,) = caplog.messages
+    (result,) = caplog.messages
     assert re.fullmatch(
-        r"a report was not taken in: KeyError at tests\.collect\.test_app:\d+ \[unforeseen\]", told
+        r"a report was not taken in: KeyError at tests\.collect\.test_app:\d+ \[unforeseen\]",
+        result,
     )
     assert caplog.records[0].exc_info is None
     assert capfd.readouterr() == ("", "")
@@ -432,17 +436,17 @@ def test_what_sqlite_says_of_the_disk_is_told(
 ) -> None:
     connection = store.connection  # type: ignore[attr-defined]
     connection.execute(break_it).fetchall()
-    kept, found = 0, (201, "")
-    while found[0] == 201 and kept < 500:
+    remaining, result = 0, (201, "")
+    while result[0] == 201 and remaining < 500:
         reply = ask("POST", "/report", make_body())
-        kept += reply[0] == 201
-        found = (201, "") if reply[0] == 201 else _code(reply)
-    assert found == (503, code)
+        remaining += reply[0] == 201
+        result = (201, "") if reply[0] == 201 else _code(reply)
+    assert result == (503, code)
     assert "the collector" in json.loads(reply[2])["error"]["message"]
     assert "not written: the collector" in caplog.text
     connection.execute(mend_it).fetchall()
     assert ask("POST", "/report", make_body())[0] == 201
-    assert store.count() == kept + 1
+    assert store.count() == remaining + 1
 
 
 @pytest.mark.long
@@ -461,8 +465,8 @@ def test_ten_thousand_random_bodies_change_nothing(
         for _ in range(10_000):
             size = chance.choice([affairs_form.size, affairs_form.size, chance.randrange(600)])
             body = chance.choice([chance.randbytes(size), _spoilt(chance, good)])
-            status, _, said = ask("POST", "/report", body)
-            assert 400 <= status < 500 or said.startswith(b'{"accepted":true')
+            status, _, replies = ask("POST", "/report", body)
+            assert 400 <= status < 500 or replies.startswith(b'{"accepted":true')
     assert ask("POST", "/report", good)[0] == 200
     for _, answers in store.reports():
         assert set(json.loads(answers)) == {q.name for q in affairs_form.questions}

@@ -35,7 +35,7 @@ from askance_collect.collect import (
 from askance_collect.errors import DocumentError, InputError, ReportRefused
 from askance_collect.wire import Form, to_base64url
 
-TOKENS = [(bytes([at]) * 32, at % 2) for at in range(5)]
+TOKENS = [(bytes([index]) * 32, index % 2) for index in range(5)]
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +64,8 @@ def _reports(number: int) -> list[Accepted]:
 
 def _store(where: str, form: Form, reports: list[Accepted], *, closed: bool = False) -> None:
     store = open_store(where, form)
-    for at in range(0, len(reports), 60):
-        assert set(store.append(reports[at : at + 60])) == {Outcome.NEW}
+    for index in range(0, len(reports), 60):
+        assert set(store.append(reports[index : index + 60])) == {Outcome.NEW}
     if form.tokens is not None:
         store.add_spent_tokens(TOKENS)
     if closed:
@@ -96,15 +96,15 @@ def test_what_is_restored_is_what_was_there(
     where = place()
     _store(where, form, _reports(1500), closed=closed)
     before = _whole(open_store(where, read_only=True))
-    made = _made(where, tmp_path / "copy")
-    assert (made.reports, made.tokens, made.closed, made.form) == (
+    created = _made(where, tmp_path / "copy")
+    assert (created.reports, created.tokens, created.closed, created.form) == (
         1500,
         5,
         closed,
         form.fingerprint,
     )
     again = str(tmp_path / "again.db") if where.endswith(".db") else place()
-    assert restore(tmp_path / "copy", again) == made == check_backup(tmp_path / "copy")
+    assert restore(tmp_path / "copy", again) == created == check_backup(tmp_path / "copy")
     assert _whole(open_store(again, form)) == before
     assert list(tmp_path.glob("*.part")) == []
     assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
@@ -135,21 +135,21 @@ def test_a_backup_is_of_one_moment(
     going = threading.Event()
 
     def write() -> None:
-        for at in range(2000, 4000, 20):
-            store.append(reports[at : at + 20])
+        for index in range(2000, 4000, 20):
+            store.append(reports[index : index + 20])
             going.set()
 
     writer = threading.Thread(target=write)
     writer.start()
     going.wait()
-    made = _made(where, tmp_path / "copy")
+    created = _made(where, tmp_path / "copy")
     writer.join()
     store.close()
-    assert made.reports % 20 == 0
-    assert made == check_backup(tmp_path / "copy")
+    assert created.reports % 20 == 0
+    assert created == check_backup(tmp_path / "copy")
     restore(tmp_path / "copy", tmp_path / "again.db")
     ids, _, _, _ = _whole(open_store(tmp_path / "again.db"))
-    assert {id for id, _ in ids} == {one.id.hex() for one in reports[: made.reports]}
+    assert {id for id, _ in ids} == {report.id.hex() for report in reports[: created.reports]}
 
 
 def test_who_has_a_key_reads_and_nobody_else(form: Form, tmp_path: Path) -> None:
@@ -160,16 +160,16 @@ def test_who_has_a_key_reads_and_nobody_else(form: Form, tmp_path: Path) -> None
     assert (tmp_path / "own").stat().st_mode & 0o777 == 0o600
     (tmp_path / "copies").mkdir()
     copy = tmp_path / "copies" / "copy.age"
-    made = _made(str(tmp_path / "survey.db"), copy, (own, other))
+    created = _made(str(tmp_path / "survey.db"), copy, (own, other))
     assert [path.name for path in copy.parent.iterdir()] == ["copy.age"]
     sealed = copy.read_bytes()
     assert sealed.startswith(b"age-encryption.org/v1\n")
-    for one in reports[:50]:
-        assert one.id not in sealed
-        assert one.id.hex().encode() not in sealed
+    for report in reports[:50]:
+        assert report.id not in sealed
+        assert report.id.hex().encode() not in sealed
     assert b"any_affair" not in sealed
     for name in ("own", "other"):
-        assert check_backup(copy, [tmp_path / name]) == made
+        assert check_backup(copy, [tmp_path / name]) == created
     restore(copy, tmp_path / "again.db", [tmp_path / "stranger", tmp_path / "own"])
     assert open_store(tmp_path / "again.db", read_only=True).count() == 2500
     with pytest.raises(DocumentError, match="No matching keys found"):
@@ -211,8 +211,8 @@ def _wrapping(words: str, salt: bytes, work: int) -> ChaCha20Poly1305:
 def _nonces(length: int, piece: int) -> list[tuple[int, bytes]]:
     starts = range(0, max(length, 1), piece)
     return [
-        (at, number.to_bytes(11, "big") + bytes([at + piece >= length]))
-        for number, at in enumerate(starts)
+        (start, number.to_bytes(11, "big") + bytes([start + piece >= length]))
+        for number, start in enumerate(starts)
     ]
 
 
@@ -221,14 +221,17 @@ def _as_age_writes(text: bytes, words: str) -> bytes:
     dice = random.Random(7)
     secret, salt, nonce = (dice.randbytes(16) for _ in range(3))
     wrapped = _wrapping(words, salt, 4).encrypt(bytes(12), secret, None)
-    told = b"age-encryption.org/v1\n-> scrypt %s 4\n%s\n---" % (
+    result = b"age-encryption.org/v1\n-> scrypt %s 4\n%s\n---" % (
         b64encode(salt).rstrip(b"="),
         b64encode(wrapped).rstrip(b"="),
     )
-    mac = hmac.digest(_derived(secret, b"", b"header"), told, "sha256")
+    mac = hmac.digest(_derived(secret, b"", b"header"), result, "sha256")
     cipher = ChaCha20Poly1305(_derived(secret, nonce, b"payload"))
-    body = [cipher.encrypt(n, text[at : at + PIECE], None) for at, n in _nonces(len(text), PIECE)]
-    return b"%s %s\n%s" % (told, b64encode(mac).rstrip(b"="), nonce + b"".join(body))
+    body = [
+        cipher.encrypt(n, text[index : index + PIECE], None)
+        for index, n in _nonces(len(text), PIECE)
+    ]
+    return b"%s %s\n%s" % (result, b64encode(mac).rstrip(b"="), nonce + b"".join(body))
 
 
 def _as_age_reads(sealed: bytes, words: str) -> bytes:
@@ -239,20 +242,22 @@ def _as_age_reads(sealed: bytes, words: str) -> bytes:
     key = _wrapping(words, b64decode(salt + b"=="), int(work))
     secret = key.decrypt(bytes(12), b64decode(wrapped + b"=="), None)
     mac, _, body = rest.partition(b"\n")
-    told = hmac.digest(_derived(secret, b"", b"header"), head + b"\n---", "sha256")
-    assert b64decode(mac + b"==") == told
+    result = hmac.digest(_derived(secret, b"", b"header"), head + b"\n---", "sha256")
+    assert b64decode(mac + b"==") == result
     cipher, body = ChaCha20Poly1305(_derived(secret, body[:16], b"payload")), body[16:]
     nonces = _nonces(len(body), PIECE + 16)
-    return b"".join(cipher.decrypt(n, body[at : at + PIECE + 16], None) for at, n in nonces)
+    return b"".join(
+        cipher.decrypt(n, body[index : index + PIECE + 16], None) for index, n in nonces
+    )
 
 
 @pytest.mark.long
 def test_age_opens_what_a_passphrase_encrypts(form: Form, tmp_path: Path) -> None:
     """Another reader of the format, by its specification."""
     _store(str(tmp_path / "survey.db"), form, _reports(900))
-    made = _made(str(tmp_path / "survey.db"), tmp_path / "copy")
+    created = _made(str(tmp_path / "survey.db"), tmp_path / "copy")
     store = open_store(tmp_path / "survey.db", read_only=True)
-    assert back_up(store, tmp_path / "copy.age", passphrase=WORDS) == made
+    assert back_up(store, tmp_path / "copy.age", passphrase=WORDS) == created
     store.close()
     sealed, plain = ((tmp_path / name).read_bytes() for name in ("copy.age", "copy"))
     assert len(plain) > PIECE
@@ -262,16 +267,18 @@ def test_age_opens_what_a_passphrase_encrypts(form: Form, tmp_path: Path) -> Non
 
 def test_what_age_encrypts_by_a_passphrase_is_opened(form: Form, tmp_path: Path) -> None:
     _store(str(tmp_path / "survey.db"), form, _reports(900))
-    made = _made(str(tmp_path / "survey.db"), tmp_path / "copy")
+    created = _made(str(tmp_path / "survey.db"), tmp_path / "copy")
     sealed = _as_age_writes((tmp_path / "copy").read_bytes(), WORDS)
     (tmp_path / "copy.age").write_bytes(sealed)
-    assert restore(tmp_path / "copy.age", tmp_path / "again.db", passphrase=WORDS) == made
+    assert restore(tmp_path / "copy.age", tmp_path / "again.db", passphrase=WORDS) == created
     with pytest.raises(DocumentError, match=r"what a passphrase opens.*--passphrase asks for it"):
         check_backup(tmp_path / "copy.age")
     with pytest.raises(DocumentError, match="allowed: the passphrase that it was encrypted with"):
         check_backup(tmp_path / "copy.age", passphrase="not these words")
-    for at in (30, 120, 400, len(sealed) - 1):
-        (tmp_path / "bad").write_bytes(sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :])
+    for index in (30, 120, 400, len(sealed) - 1):
+        (tmp_path / "bad").write_bytes(
+            sealed[:index] + bytes([sealed[index] ^ 1]) + sealed[index + 1 :]
+        )
         with pytest.raises(DocumentError):
             check_backup(tmp_path / "bad", passphrase=WORDS)
     (tmp_path / "bad").write_bytes(sealed[:-PIECE])
@@ -283,10 +290,10 @@ def test_a_private_key_may_have_a_passphrase(form: Form, tmp_path: Path) -> None
     _store(str(tmp_path / "survey.db"), form, _reports(40))
     public = create_backup_key(tmp_path / "key")
     (tmp_path / "locked").write_bytes(_as_age_writes((tmp_path / "key").read_bytes(), WORDS))
-    made = _made(str(tmp_path / "survey.db"), tmp_path / "copy.age", (public,))
-    assert check_backup(tmp_path / "copy.age", [tmp_path / "locked"], passphrase=WORDS) == made
-    for words, told in [(None, "asks for it"), ("not these words", "Decryption failed")]:
-        with pytest.raises(DocumentError, match=told):
+    created = _made(str(tmp_path / "survey.db"), tmp_path / "copy.age", (public,))
+    assert check_backup(tmp_path / "copy.age", [tmp_path / "locked"], passphrase=WORDS) == created
+    for words, message in [(None, "asks for it"), ("not these words", "Decryption failed")]:
+        with pytest.raises(DocumentError, match=message):
             check_backup(tmp_path / "copy.age", [tmp_path / "locked"], passphrase=words)
 
 
@@ -321,19 +328,19 @@ def test_a_passphrase_is_asked_for_or_read_from_a_file(
     Path("secret").write_text(f"{WORDS}\n")
     Path("two").write_text(f"{WORDS}\n{WORDS}\n")
 
-    def typed(line: str, told: str = "") -> str:
-        done = CliRunner().invoke(verbs, ["collect", *line.split()], told, catch_exceptions=False)
+    def typed(line: str, text: str = "") -> str:
+        done = CliRunner().invoke(verbs, ["collect", *line.split()], text, catch_exceptions=False)
         assert done.exit_code == 0, done.output
         return done.stdout
 
-    asked = f"{WORDS}\n{WORDS}\n"
-    made = typed("backup survey.db copy.age --passphrase", asked)
-    assert made.startswith("copy.age  encrypted\n40 reports, open\n")
-    assert typed("restore copy.age --passphrase-file secret") in made
-    assert typed("restore copy.age again.db --passphrase", asked).startswith("40 reports")
+    questions = f"{WORDS}\n{WORDS}\n"
+    typed_result = typed("backup survey.db copy.age --passphrase", questions)
+    assert typed_result.startswith("copy.age  encrypted\n40 reports, open\n")
+    assert typed("restore copy.age --passphrase-file secret") in typed_result
+    assert typed("restore copy.age again.db --passphrase", questions).startswith("40 reports")
     Path("public").write_text(typed("key locked --passphrase-file secret"))
-    made = typed("backup survey.db other.age --recipient public")
-    assert typed("restore other.age --identity locked --passphrase", asked) in made
+    typed_result = typed("backup survey.db other.age --recipient public")
+    assert typed("restore other.age --identity locked --passphrase", questions) in typed_result
     for words in ("two", "nowhere", "survey.db"):
         with pytest.raises(InputError, match="allowed: a file with one line"):
             typed(f"restore copy.age --passphrase-file {words}")
@@ -349,20 +356,24 @@ def test_a_damaged_backup_is_refused(sealed: bool, form: Form, tmp_path: Path) -
     _store(str(tmp_path / "survey.db"), form, _reports(40))
     keys = (create_backup_key(tmp_path / "key"),) if sealed else ()
     _made(str(tmp_path / "survey.db"), tmp_path / "copy", keys)
-    whole, own = (tmp_path / "copy").read_bytes(), [tmp_path / "key"] if sealed else []
+    content, own = (tmp_path / "copy").read_bytes(), [tmp_path / "key"] if sealed else []
     assert check_backup(tmp_path / "copy", own).reports == 40
-    lines, dice = whole.splitlines(keepends=True), random.Random(4)
-    damaged = [whole[:at] for at in (0, 10, len(whole) // 2, len(whole) - 1)]
-    damaged += [b"".join(lines[:-1]), b"".join(lines[:5] + lines[6:]), whole + lines[-1]]
+    lines, dice = content.splitlines(keepends=True), random.Random(4)
+    damaged = [content[:index] for index in (0, 10, len(content) // 2, len(content) - 1)]
+    damaged += [b"".join(lines[:-1]), b"".join(lines[:5] + lines[6:]), content + lines[-1]]
     damaged += [b"".join(lines[:5] + lines[6:4:-1] + lines[7:]), b"".join([*lines[:5], *lines[4:]])]
     for _ in range(150):
-        at = dice.randrange(len(whole))
-        damaged.append(whole[:at] + bytes([whole[at] ^ 1 << dice.randrange(8)]) + whole[at + 1 :])
-    for at, one in enumerate(damaged):
-        (tmp_path / "bad").write_bytes(one)
+        number = dice.randrange(len(content))
+        damaged.append(
+            content[:number]
+            + bytes([content[number] ^ 1 << dice.randrange(8)])
+            + content[number + 1 :]
+        )
+    for number, item in enumerate(damaged):
+        (tmp_path / "bad").write_bytes(item)
         with pytest.raises(DocumentError) as caught:
             restore(tmp_path / "bad", tmp_path / "bad.db", own)
-        assert 'any_affair":' not in str(caught.value), at
+        assert 'any_affair":' not in str(caught.value), number
         assert not (tmp_path / "bad.db").exists()
 
 
@@ -381,8 +392,8 @@ def test_what_cannot_be_backed_up_leaves_the_old_one(
         _made(where, tmp_path / "copy", (secret,))
     assert secret not in str(caught.value)
     file = bytearray(Path(where).read_bytes())
-    at = file.index(b'"children"')
-    file[at + 2] ^= 1
+    index_result = file.index(b'"children"')
+    file[index_result + 2] ^= 1
     Path(where).write_bytes(file)
     for keys in ((), (public,)):
         with pytest.raises(DocumentError, match="1200 reports that are not all as they were kept"):
@@ -423,14 +434,16 @@ def test_no_line_is_believed_that_no_device_could_have_sent(
     _made(where, tmp_path / "copy")
     head, first, second, third, end = (tmp_path / "copy").read_bytes().splitlines(keepends=True)
     if by == "signs":
-        drawn = ((at, bytes([sign])) for at in range(len(second)) for sign in dice.sample(SIGNS, 1))
-        lines = {second[:at] + sign + second[at + 1 :] for at, sign in drawn}
+        draws = (
+            (index, bytes([sign])) for index in range(len(second)) for sign in dice.sample(SIGNS, 1)
+        )
+        lines = {second[:index] + sign + second[index + 1 :] for index, sign in draws}
         lines |= {second[:-1], second[:-2] + b" }\n", b" " + second, second[:-1] + b" \n"}
     else:
         value = rb"(?<=:)(\[\d+,\d+\]|\d+|null)(?=[,}])"
-        spans = [found.span() for found in re.finditer(value, second)]
+        spans = [match.span() for match in re.finditer(value, second)]
         assert len(spans) == 4
-        lines = {second[:start] + one + second[stop:] for start, stop in spans for one in SPELT}
+        lines = {second[:start] + item + second[stop:] for start, stop in spans for item in SPELT}
     agreed = Counter[bool]()
     for line in lines - {second}:
         (tmp_path / "copy").write_bytes(b"".join((head, first, line, third, end)))
@@ -451,17 +464,17 @@ def test_two_backups_to_one_file_at_a_time_are_both_whole(
     where = str(tmp_path / "survey.db")
     _store(where, affairs_form, _reports(10))
     dead, living = (tmp_path / f"copy.{sign * 16}.part" for sign in "0f")
-    for left in (dead, living):
-        left.write_bytes(b"what another wrote, longer than " * 9999)
+    for remaining in (dead, living):
+        remaining.write_bytes(b"what another wrote, longer than " * 9999)
     with living.open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         assert _made(where, tmp_path / "copy").reports == 10
     assert check_backup(tmp_path / "copy").reports == 10
     assert (dead.exists(), living.exists()) == (False, True)
-    both = [threading.Thread(target=_made, args=(where, tmp_path / "copy")) for _ in range(4)]
-    for thread in both:
+    threads = [threading.Thread(target=_made, args=(where, tmp_path / "copy")) for _ in range(4)]
+    for thread in threads:
         thread.start()
-    for thread in both:
+    for thread in threads:
         thread.join()
     assert check_backup(tmp_path / "copy").reports == 10
     assert sorted(path.name for path in tmp_path.glob("copy*")) == ["copy"]
@@ -515,11 +528,11 @@ def test_who_is_killed_in_the_middle_leaves_the_old_one(
     )
     assert _copied_elsewhere(code, where, copy, *keys).returncode == -signal.SIGKILL
     assert copy.read_bytes() == b"old"
-    left = b"".join(path.read_bytes() for path in copy.parent.iterdir())
-    assert len(left) > 100_000
-    assert (reports[0].id.hex().encode() in left or b"any_affair" in left) is not sealed
-    made = _made(where, copy, tuple(keys))
-    assert made.reports == 6000
+    text = b"".join(path.read_bytes() for path in copy.parent.iterdir())
+    assert len(text) > 100_000
+    assert (reports[0].id.hex().encode() in text or b"any_affair" in text) is not sealed
+    created = _made(where, copy, tuple(keys))
+    assert created.reports == 6000
     assert [path.name for path in copy.parent.iterdir()] == ["copy"]
 
 

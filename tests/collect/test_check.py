@@ -33,10 +33,10 @@ Make = Callable[[], bytes]
 def model(tmp_path_factory: pytest.TempPathFactory, affairs_form: Form) -> Path:
     """A store of 60,000 reports."""
     path = tmp_path_factory.mktemp("model") / "survey.db"
-    kept = open_store(path, affairs_form)
+    store = open_store(path, affairs_form)
     for _ in range(3):
-        kept.append([Accepted(os.urandom(16), ANSWERS) for _ in range(MANY // 3)])
-    kept.close()
+        store.append([Accepted(os.urandom(16), ANSWERS) for _ in range(MANY // 3)])
+    store.close()
     return path
 
 
@@ -66,28 +66,28 @@ def _served(
     path: Path, form: Form, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[str, "Future[None]", ThreadPoolExecutor]]:
     """Serve as the command does; give the address, the end, and somebody to wait with."""
-    store, said, made = open_store(path, form), SimpleQueue[str](), serve_module._server
+    store, queue, made__server = open_store(path, form), SimpleQueue[str](), serve_module._server
     servers: list[Any] = []
 
     def kept(app: Any) -> Any:
-        servers.append(made(app))
+        servers.append(made__server(app))
         return servers[-1]
 
     monkeypatch.setattr(serve_module, "_server", kept)
     app = create_app(form, b"<!doctype html>", {}, "ab" * 32, store)
     with closing(store), ThreadPoolExecutor() as pool:
-        end = pool.submit(serve, lambda: (app, store.check), said.put)
+        end = pool.submit(serve, lambda: (app, store.check), queue.put)
         try:
-            yield said.get(timeout=120), end, pool
+            yield queue.get(timeout=120), end, pool
         finally:
             servers[0].should_exit = True
             end.exception(timeout=120)
 
 
-def _sent(url: str, method: str, place: str, body: bytes | None = None) -> int:
+def _sent(url: str, method: str, text: str, body: bytes | None = None) -> int:
     line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=120)
     with closing(line):
-        line.request(method, place, body)
+        line.request(method, text, body)
         return line.getresponse().status
 
 
@@ -133,12 +133,16 @@ def test_while_the_store_is_checked_the_page_is_served_and_reports_wait(
 ) -> None:
     with _served(path, affairs_form, monkeypatch) as (url, end, pool):
         assert _sent(url, "GET", "/") == 200
-        told = [pool.submit(_sent, url, "POST", "/report", make_body()) for _ in range(3)]
+        submit_results = [pool.submit(_sent, url, "POST", "/report", make_body()) for _ in range(3)]
         with pytest.raises(TimeoutError):
-            told[0].result(timeout=0.3)
+            submit_results[0].result(timeout=0.3)
         assert not end.done()
         going.set()
-        assert [one.result(timeout=120) for one in told] == [201, 201, 201]
+        assert [submit_result.result(timeout=120) for submit_result in submit_results] == [
+            201,
+            201,
+            201,
+        ]
     assert _rows(path) == MANY + 3
 
 
@@ -156,11 +160,11 @@ def test_a_damaged_store_acknowledges_nothing_and_ends_the_collector(
     before = path.read_bytes()
     with _served(path, affairs_form, monkeypatch) as (url, end, pool):
         assert _sent(url, "GET", "/") == 200
-        sent = [pool.submit(_sent_in_time, url, make_body()) for _ in range(3)]
+        submit_results = [pool.submit(_sent_in_time, url, make_body()) for _ in range(3)]
         going.set()
-        told = {one.result(timeout=120) for one in sent}
-        assert 503 in told
-        assert told <= {503, None}
+        result_results = {submit_result.result(timeout=120) for submit_result in submit_results}
+        assert 503 in result_results
+        assert result_results <= {503, None}
         with pytest.raises(DocumentError, match="askance-collect repair STORE NEW"):
             end.result(timeout=120)
     assert path.read_bytes() == before
@@ -179,8 +183,8 @@ def test_a_collector_that_checks_later_takes_reports_into_damage(
     monkeypatch.setattr(sqlite, "_check", lambda connection, once: None)
     damage(path)
     with _served(path, affairs_form, monkeypatch) as (url, _, _):
-        told = {_sent(url, "POST", "/report", make_body()) for _ in range(3)}
-    assert 201 in told
+        result = {_sent(url, "POST", "/report", make_body()) for _ in range(3)}
+    assert 201 in result
 
 
 @pytest.mark.long
@@ -190,19 +194,19 @@ def test_a_small_damaged_store_is_never_served(
     monkeypatch.setattr(serve_module, "_START", 300.0)
     _altered(path)
     with closing(open_store(path, affairs_form)) as store:
-        said: list[str] = []
+        replies: list[str] = []
         app = create_app(affairs_form, b"<!doctype html>", {}, "ab" * 32, store)
         with pytest.raises(DocumentError, match="60000 reports that are not all as they were kept"):
-            serve(lambda: (app, store.check), said.append)
-    assert said == []
+            serve(lambda: (app, store.check), replies.append)
+    assert replies == []
 
 
 @pytest.fixture
 def small(tmp_path: Path, affairs_form: Form) -> Path:
     """A store of 20 reports."""
-    kept = open_store(tmp_path / "small.db", affairs_form)
-    kept.append([Accepted(os.urandom(16), ANSWERS) for _ in range(20)])
-    kept.close()
+    store = open_store(tmp_path / "small.db", affairs_form)
+    store.append([Accepted(os.urandom(16), ANSWERS) for _ in range(20)])
+    store.close()
     return tmp_path / "small.db"
 
 

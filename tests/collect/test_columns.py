@@ -24,7 +24,9 @@ Values = list[Any]
 Make = Callable[..., Form]
 
 
-def _exported(form: Form, sent: Iterable[Mapping[str, Any]]) -> tuple[list[Row], list[Row], Values]:
+def _exported(
+    form: Form, reports: Iterable[Mapping[str, Any]]
+) -> tuple[list[Row], list[Row], Values]:
     """Keep reports and export them: the table, its codebook, and the table read back."""
     with tempfile.TemporaryDirectory() as folder:
         store = open_store(f"{folder}/reports.db", form)
@@ -32,9 +34,10 @@ def _exported(form: Form, sent: Iterable[Mapping[str, Any]]) -> tuple[list[Row],
         store.append(
             [
                 Accepted(
-                    os.urandom(16), json.dumps(blank | one, sort_keys=True, separators=(",", ":"))
+                    os.urandom(16),
+                    json.dumps(blank | report, sort_keys=True, separators=(",", ":")),
                 )
-                for one in sent
+                for report in reports
             ]
         )
         table = Path(folder, "table.csv")
@@ -70,7 +73,7 @@ def test_every_value_survives(affairs_form: Form) -> None:
         table, _, read = _exported(affairs_form, [{name: value} for value in values])
         spelt = [tuple(cell for key, cell in row.items() if key != "respondent") for row in table]
         assert len(set(spelt)) == len(values) > 3
-        assert sorted((one[name] for one in read), key=str) == sorted(values, key=str)
+        assert sorted((item[name] for item in read), key=str) == sorted(values, key=str)
 
 
 SPELT: list[tuple[str, Any, Row]] = [
@@ -124,12 +127,12 @@ def test_what_nobody_can_have_sent_is_refused(
         _read(affairs_form, BLANK | cells, tmp_path)
 
 
-def _asked(name: str, kind: str, **given: Any) -> dict[str, Any]:
+def _asked(name: str, kind: str, **inputs: Any) -> dict[str, Any]:
     text = {"en": name}
     if kind == "choice":
-        labels = [{"name": one, "label": {"en": one}} for one in given.get("answers", "ab")]
+        labels = [{"name": item, "label": {"en": item}} for item in inputs.get("answers", "ab")]
         return {"kind": kind, "name": name, "text": text, "answers": labels}
-    line = {"lower": "0", "step": "1", "ticks": 3, "unit": {"en": ""}} | given
+    line = {"lower": "0", "step": "1", "ticks": 3, "unit": {"en": ""}} | inputs
     if kind == "number":
         return {"kind": kind, "name": name, "text": text, "line": line}
     return {
@@ -155,13 +158,15 @@ DIGITS = st.integers(-(10**15) + 1, 10**15 - 1)
 @example([Fraction(1, 2**49), Fraction(1, 10**15 - 1), Fraction(-1, 3)])
 def test_numbers_are_written_exactly(make_form: Make, numbers: list[Fraction]) -> None:
     """Each is the lower end of a line: the codebook tells it, and who is there sends it."""
-    asked = [_asked(f"q{at}", "number", lower=str(one)) for at, one in enumerate(numbers)]
-    form = make_form(*asked)
-    (row,), book, (read,) = _exported(form, [{one["name"]: 0 for one in asked}])
-    for at, number in enumerate(numbers):
-        (told,) = [line for line in book if line["question"] == f"q{at}"]
-        assert Fraction(told["lower"]) == Fraction(row[f"q{at}"]) == number
-        assert read[f"q{at}"] == 0
+    questions = [
+        _asked(f"q{position}", "number", lower=str(item)) for position, item in enumerate(numbers)
+    ]
+    form = make_form(*questions)
+    (row,), book, (read,) = _exported(form, [{question["name"]: 0 for question in questions}])
+    for index, number in enumerate(numbers):
+        (result,) = [line for line in book if line["question"] == f"q{index}"]
+        assert Fraction(result["lower"]) == Fraction(row[f"q{index}"]) == number
+        assert read[f"q{index}"] == 0
 
 
 NAMES = st.text(st.sampled_from("=+-@'") | st.characters(exclude_categories=["C", "Z"]), min_size=1)
@@ -174,21 +179,23 @@ NAMES = st.text(st.sampled_from("=+-@'") | st.characters(exclude_categories=["C"
 @pytest.mark.long
 def test_no_name_is_a_formula_and_none_is_changed(make_form: Make, names: list[str]) -> None:
     form = make_form(_asked("q", "choice", answers=names))
-    table, book, read = _exported(form, [{"q": at} for at in range(len(names))])
+    table, book, read = _exported(form, [{"q": index} for index in range(len(names))])
     cells = [row["q"] for row in table]
-    told = [row[key] for row in book for key in ("report", "reads", "means", "answer")]
-    assert not [one for one in cells + told if one.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    result = [row[key] for row in book for key in ("report", "reads", "means", "answer")]
+    assert not [
+        item for item in cells + result if item.startswith(("=", "+", "-", "@", "\t", "\r"))
+    ]
     assert sorted(cell.removeprefix("'") for cell in cells) == sorted(names)
-    assert [names[one["q"]] for one in read] == [cell.removeprefix("'") for cell in cells]
+    assert [names[item["q"]] for item in read] == [cell.removeprefix("'") for cell in cells]
 
 
 def test_columns_never_share_a_name(make_form: Make) -> None:
-    asked = [
+    questions = [
         _asked("age_above", "choice"),
         _asked("respondent", "choice"),
         _asked("age", "cuts"),
     ]
-    (row,), book, _ = _exported(make_form(*asked), [{}])
+    (row,), book, _ = _exported(make_form(*questions), [{}])
     assert list(row) == ["respondent", "age_above", "respondent_", "age__above", "age__upto"]
     assert {line["question"]: line["columns"] for line in book} == {
         "age_above": "age_above",
@@ -198,21 +205,21 @@ def test_columns_never_share_a_name(make_form: Make) -> None:
 
 
 VECTORS = Path(__file__).parents[2] / "src/askance_collect/wire/vectors/1/forms.json"
-GOOD = {one["name"]: one["form"] for one in json.loads(VECTORS.read_text("ascii"))["good"]}
+GOOD = {item["name"]: item["form"] for item in json.loads(VECTORS.read_text("ascii"))["good"]}
 RANGES = Form.read(GOOD["ranges"])
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("question", RANGES.questions, ids=lambda one: one.name)
+@pytest.mark.parametrize("question", RANGES.questions, ids=lambda item: item.name)
 def test_every_range_that_can_be_sent_is_read_back(question: Any) -> None:
     """All but the whole line, which is spelt as nothing at all: a blank."""
     ends = range(question.line.ticks + 1)
-    sent = set(filter(question.allows, product(ends, ends)))
-    _, _, read = _exported(RANGES, [{question.name: value} for value in sent])
-    whole = (0, question.line.ticks)
-    assert len(read) == len(sent)
-    assert {one[question.name] for one in read} - {None} == sent - {whole}
-    assert (None in {one[question.name] for one in read}) == (whole in sent)
+    distinct = set(filter(question.allows, product(ends, ends)))
+    _, _, read = _exported(RANGES, [{question.name: value} for value in distinct])
+    entire = (0, question.line.ticks)
+    assert len(read) == len(distinct)
+    assert {element[question.name] for element in read} - {None} == distinct - {entire}
+    assert (None in {element[question.name] for element in read}) == (entire in distinct)
 
 
 def test_the_codebook_tells_the_law_of_every_kind_of_range() -> None:
@@ -221,12 +228,12 @@ def test_the_codebook_tells_the_law_of_every_kind_of_range() -> None:
         own = [row for row in rows if row["question"] == question.name]
         assert {row["kind"] for row in own} == {question.kind}
         floor = question.law.floor if question.kind == "ring" else question.floor
-        told = {row["report"] for row in own}
-        assert ("size" in told) == (floor is not None)
+        result = {row["report"] for row in own}
+        assert ("size" in result) == (floor is not None)
         silent = [row for row in own if row["reads"] == "nothing was sent, whatever the answer"]
-        chances = [Fraction(int(one["numerator"]), int(one["denominator"])) for one in silent]
+        chances = [Fraction(int(item["numerator"]), int(item["denominator"])) for item in silent]
         assert chances == [Fraction(*question.blank)] * (question.blank[0] > 0)
-        assert ("open" in told) == (question.kind == "cuts" and bool(question.open))
+        assert ("open" in result) == (question.kind == "cuts" and bool(question.open))
         for report, first in (("cut", 0), ("size", 1)):
             runs = [row for row in own if row["report"] == report]
             total = sum(
@@ -239,13 +246,13 @@ def test_the_codebook_tells_the_law_of_every_kind_of_range() -> None:
 
 def test_a_table_that_is_always_sent_lists_no_silence() -> None:
     tables = [
-        (Form.read(form), one)
+        (Form.read(form), question)
         for form in GOOD.values()
-        for one in form["questions"]
-        if one["kind"] == "table"
+        for question in form["questions"]
+        if question["kind"] == "table"
     ]
-    assert {one["blank"][0] > 0 for _, one in tables} == {True, False}
-    for form, one in tables:
-        own = [row for row in _exported(form, [])[1] if row["question"] == one["name"]]
+    assert {element["blank"][0] > 0 for _, element in tables} == {True, False}
+    for form, item in tables:
+        own = [row for row in _exported(form, [])[1] if row["question"] == item["name"]]
         silent = [row for row in own if row["report"] == ""]
-        assert len(silent) == (len(one["answers"]) if one["blank"][0] else 0)
+        assert len(silent) == (len(item["answers"]) if item["blank"][0] else 0)

@@ -122,21 +122,28 @@ HARMLESS = {"right/", "led", "packed/"}
 ARRIVES = HARMLESS | {"altered/", "bare/", "kept/", "hostless/", "asked/"}
 
 
-@pytest.mark.parametrize("way", FOUND)
+@pytest.mark.parametrize("text", FOUND)
 def test_each_fault_of_a_proxy_is_named(
-    way: str, ways: tuple[str, str], affairs_form: Form
+    text: str, ways: tuple[str, str], affairs_form: Form
 ) -> None:
-    seen = diagnose(f"{ways[0]}{way}", seconds=20.0)
-    assert [(obstacle.step, obstacle.problem) for obstacle in seen.obstacles] == FOUND[way]
-    assert seen.has_loss is (way not in HARMLESS)
-    assert seen.arrived is (way in ARRIVES)
-    if seen.form:
-        assert (seen.form, seen.bytes_sent) == (affairs_form.fingerprint, affairs_form.posted_size)
+    diagnose_result = diagnose(f"{ways[0]}{text}", seconds=20.0)
+    assert [(obstacle.step, obstacle.problem) for obstacle in diagnose_result.obstacles] == FOUND[
+        text
+    ]
+    assert diagnose_result.has_loss is (text not in HARMLESS)
+    assert diagnose_result.arrived is (text in ARRIVES)
+    if diagnose_result.form:
+        assert (diagnose_result.form, diagnose_result.bytes_sent) == (
+            affairs_form.fingerprint,
+            affairs_form.posted_size,
+        )
     assert all(
-        obstacle.server[:12] == "server nginx" for obstacle in seen.obstacles if obstacle.status
+        obstacle.server[:12] == "server nginx"
+        for obstacle in diagnose_result.obstacles
+        if obstacle.status
     )
-    same = seen.page_sha256 == render_page(affairs_form).sha256
-    assert same is (way not in ("altered/", "down/", "nowhere/", "round/", "index.html"))
+    same = diagnose_result.page_sha256 == render_page(affairs_form).sha256
+    assert same is (text not in ("altered/", "down/", "nowhere/", "round/", "index.html"))
 
 
 def test_a_test_report_is_neither_kept_nor_counted(
@@ -150,14 +157,14 @@ def test_a_test_report_is_neither_kept_nor_counted(
 
 
 def test_facts_stand_beside_each_fault(ways: tuple[str, str]) -> None:
-    at = ways[0]
-    moved = diagnose(f"{at}moved/").obstacles[0]
-    assert (moved.status, moved.value) == (301, f"{at}right/report")
-    cut, hostless = (diagnose(f"{at}{way}/").obstacles[0] for way in ("cut", "hostless"))
+    index = ways[0]
+    obstacle = diagnose(f"{index}moved/").obstacles[0]
+    assert (obstacle.status, obstacle.value) == (301, f"{index}right/report")
+    cut, hostless = (diagnose(f"{index}{word}/").obstacles[0] for word in ("cut", "hostless"))
     assert (cut.name, hostless.name) == ("size", "origin")
-    slash = diagnose(f"{at}survey").obstacles[1]
-    assert (slash.value, slash.address) == ("/survey", f"{at}report")
-    assert diagnose(f"{at}kept/").obstacles[0].name == "set-cookie"
+    slash = diagnose(f"{index}survey").obstacles[1]
+    assert (slash.value, slash.address) == ("/survey", f"{index}report")
+    assert diagnose(f"{index}kept/").obstacles[0].name == "set-cookie"
 
 
 def test_the_published_form_is_held_to_the_one_in_the_page(
@@ -168,8 +175,8 @@ def test_the_published_form_is_held_to_the_one_in_the_page(
     (obstacle,) = diagnose(f"{ways[0]}right/", other).obstacles
     assert (obstacle.problem, obstacle.value) == (Problem.OTHER_FORM, affairs_form.fingerprint)
     # Behind a sign-in page the form is known only if it is given: then its reports are tried.
-    seen = diagnose(f"{ways[0]}index.html", affairs_form)
-    assert [obstacle.step for obstacle in seen.obstacles] == [
+    diagnose_result = diagnose(f"{ways[0]}index.html", affairs_form)
+    assert [obstacle.step for obstacle in diagnose_result.obstacles] == [
         VisitStep.PAGE,
         VisitStep.STATUS,
         VisitStep.REPORT,
@@ -181,16 +188,18 @@ def test_the_command_names_the_fault_and_ends_accordingly(ways: tuple[str, str])
         done = CliRunner().invoke(verbs, ["collect", "doctor", *words])
         return done.exit_code, done.output
 
-    status, said = typed(f"{ways[0]}right/")
+    status, replies = typed(f"{ways[0]}right/")
     assert status == 0
-    assert "a test report of 256 bytes arrived unchanged; it is not kept" in said
-    assert "LOST" not in said
-    status, said = typed(f"{ways[0]}survey")
+    assert "a test report of 256 bytes arrived unchanged; it is not kept" in replies
+    assert "LOST" not in replies
+    status, replies = typed(f"{ways[0]}survey")
     assert status == 1
-    assert "the page lies at /survey, without a slash at the end" in said
-    status, said = typed(f"{ways[0]}small/")
+    assert "the page lies at /survey, without a slash at the end" in replies
+    status, replies = typed(f"{ways[0]}small/")
     assert status == 1
-    assert "a proxy takes no body of 256 bytes (nginx: client_max_body_size) [server nginx" in said
+    assert (
+        "a proxy takes no body of 256 bytes (nginx: client_max_body_size) [server nginx" in replies
+    )
 
 
 def test_no_other_server_is_taken_for_the_collector(
@@ -198,16 +207,20 @@ def test_no_other_server_is_taken_for_the_collector(
 ) -> None:
     page = render_page(affairs_form)
     status = b'{"form":"%b","open":true}' % affairs_form.fingerprint.encode()
-    said = b'{"digest":"%b","page":"%b","probe":true}' % (b"0" * 64, page.sha256.encode())
+    text = b'{"digest":"%b","page":"%b","probe":true}' % (b"0" * 64, page.sha256.encode())
     replies = {b"GET / ": page.bytes, b"GET /report ": status}
     for answer, problem in (
         (b'{"accepted":true}', Problem.OTHER_SERVER),
         (b'["probe"]', Problem.OTHER_SERVER),
-        (said, Problem.BODY_CHANGED),
+        (text, Problem.BODY_CHANGED),
     ):
-        seen = diagnose(answering(lambda asked, answer=answer: replies.get(asked, answer)))
-        assert not seen.arrived
-        assert (VisitStep.REPORT, problem) in [(one.step, one.problem) for one in seen.obstacles]
+        diagnose_result = diagnose(
+            answering(lambda questions, answer=answer: replies.get(questions, answer))
+        )
+        assert not diagnose_result.arrived
+        assert (VisitStep.REPORT, problem) in [
+            (obstacle.step, obstacle.problem) for obstacle in diagnose_result.obstacles
+        ]
 
 
 def test_a_closed_survey_is_named(affairs_form: Form, tmp_path: Path) -> None:
@@ -224,8 +237,8 @@ def test_a_closed_survey_is_named(affairs_form: Form, tmp_path: Path) -> None:
 def test_a_page_without_tls_is_named_unless_it_is_on_this_machine(
     ways: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found: Callable[..., Any] = socket.getaddrinfo
-    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *more: found("127.0.0.1", *more))
+    result: Callable[..., Any] = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *more: result("127.0.0.1", *more))
     address = f"http://exam.example.org:{urlsplit(ways[0]).port}/right/"
     (obstacle,) = diagnose(address).obstacles
     assert (obstacle.step, obstacle.problem) == (VisitStep.PAGE, Problem.NOT_PRIVATE)
@@ -244,7 +257,9 @@ def test_a_real_report_is_no_test_report(affairs_form: Form, tmp_path: Path) -> 
     page = render_page(affairs_form)
     store = open_store(tmp_path / "survey.db", affairs_form)
     app = create_app(affairs_form, page.bytes, page.headers, page.sha256, store)
-    answers = {one.name: 30 if one.name == "age" else 0 for one in affairs_form.questions}
+    answers = {
+        question.name: 30 if question.name == "age" else 0 for question in affairs_form.questions
+    }
     with serving(app) as address:
         assert diagnose(address).arrived
         line = HTTPConnection(urlsplit(address).netloc, timeout=10)

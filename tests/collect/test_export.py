@@ -51,9 +51,9 @@ def test_json_lines_are_the_reports_as_sent(
     path = tmp_path / "reports.jsonl"
     export_jsonl(store, affairs_form, path)
     lines = path.read_text(encoding="utf-8").splitlines()
-    kept = [answers for _, answers in store.reports()]
-    assert Counter(lines) == Counter(kept)
-    assert lines != kept
+    kept_answers = [answers for _, answers in store.reports()]
+    assert Counter(lines) == Counter(kept_answers)
+    assert lines != kept_answers
 
 
 def test_the_table_has_every_report_under_a_number_that_means_nothing(
@@ -77,8 +77,8 @@ def test_a_closed_store_exports_the_same(store: Store, affairs_form: Form, tmp_p
     aside = open_store(tmp_path / "survey.db", affairs_form, read_only=True)
     export_jsonl(aside, affairs_form, tmp_path / "closed.jsonl")
     aside.close()
-    one, other = ((tmp_path / f"{state}.jsonl").read_text() for state in ("open", "closed"))
-    assert Counter(one.splitlines()) == Counter(other.splitlines())
+    item, other = ((tmp_path / f"{state}.jsonl").read_text() for state in ("open", "closed"))
+    assert Counter(item.splitlines()) == Counter(other.splitlines())
 
 
 def test_the_codebook_is_the_design_matrix(
@@ -95,7 +95,7 @@ def test_the_codebook_is_the_design_matrix(
     assert chances["yes", "yes"] == Fraction(6, 10) * Fraction(19, 20)
     assert chances["no", ""] == Fraction(1, 20)
     for answer in ("yes", "no"):
-        assert sum(chance for (given, _), chance in chances.items() if given == answer) == 1
+        assert sum(chance for (inputs, _), chance in chances.items() if inputs == answer) == 1
     assert {row["means"] for row in rows if row["report"] == "don't know"} == {"yes | no"}
     for row in book:
         if row["denominator"]:
@@ -127,7 +127,7 @@ def test_a_failed_export_leaves_no_half_file(
     with pytest.raises(ValueError, match="exactly"):
         export_jsonl(store, affairs_form, path)
     assert path.read_text() == "kept"
-    assert {one.name for one in tmp_path.glob("reports*")} == {"reports.jsonl"}
+    assert {file.name for file in tmp_path.glob("reports*")} == {"reports.jsonl"}
 
 
 def test_a_place_that_cannot_be_written_is_named(
@@ -142,9 +142,9 @@ def test_only_its_owner_reads_an_export(
     write: Callable[[Store, Form, Path], object], store: Store, affairs_form: Form, tmp_path: Path
 ) -> None:
     path = tmp_path / "reports.csv"
-    left = path.with_name("reports.csv.part")
-    left.write_text("left by somebody")
-    left.chmod(0o666)
+    with_name_result = path.with_name("reports.csv.part")
+    with_name_result.write_text("left by somebody")
+    with_name_result.chmod(0o666)
     path.write_text("before")
     path.chmod(0o644)
     mask = os.umask(0)
@@ -152,10 +152,10 @@ def test_only_its_owner_reads_an_export(
         write(store, affairs_form, path)
     finally:
         os.umask(mask)
-    assert left.read_text() == "left by somebody"
-    left.unlink()
-    written = [one for one in tmp_path.iterdir() if one.name.startswith("reports")]
-    assert {stat.S_IMODE(one.stat().st_mode) for one in written} == {0o600}
+    assert with_name_result.read_text() == "left by somebody"
+    with_name_result.unlink()
+    written = [file for file in tmp_path.iterdir() if file.name.startswith("reports")]
+    assert {stat.S_IMODE(item.stat().st_mode) for item in written} == {0o600}
 
 
 def test_a_disk_that_fills_up_is_named(store: Store, affairs_form: Form, tmp_path: Path) -> None:
@@ -180,7 +180,10 @@ def test_memory_does_not_grow_with_the_reports(affairs_form: Form, tmp_path: Pat
         store = open_store(tmp_path / f"{number}.db", affairs_form)
         for _ in range(number // 2_000):
             store.append(
-                [Accepted(random.randbytes(16), ANSWERS % (at % 50 + 1)) for at in range(2_000)]
+                [
+                    Accepted(random.randbytes(16), ANSWERS % (index % 50 + 1))
+                    for index in range(2_000)
+                ]
             )
         tracemalloc.start()
         export_csv(store, affairs_form, tmp_path / "many.csv")
@@ -212,4 +215,4 @@ def test_every_receipt_is_in_the_list_and_its_sha256_tells_of_changes(
 def test_rows_come_in_another_order_each_time(store: Store) -> None:
     orders = {tuple(store.shuffled_values()) for _ in range(5)}
     assert len(orders) == 5
-    assert len({tuple(sorted(one)) for one in orders}) == 1
+    assert len({tuple(sorted(order)) for order in orders}) == 1

@@ -71,10 +71,10 @@ def without(package: str, command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_says_in_one_line_how_to_install_it() -> None:
-    told = without("click", "from askance.__main__ import main; main()")
-    assert told.returncode == 2
-    assert told.stderr.count("\n") == 1
-    assert re.match(r"askance: click .*run: pip install 'askance\[all\]'", told.stderr)
+    without_result = without("click", "from askance.__main__ import main; main()")
+    assert without_result.returncode == 2
+    assert without_result.stderr.count("\n") == 1
+    assert re.match(r"askance: click .*run: pip install 'askance\[all\]'", without_result.stderr)
 
 
 BROUGHT = {
@@ -170,26 +170,26 @@ def test_each_extra_alone_works_or_names_what_is_missing(extra: str, tmp_path: P
     ends = _ends(extra, tmp_path)
     absent = set().union(*BROUGHT.values()) - BROUGHT[extra]
     assert ends.keys() == TYPED.keys()
-    for verb, told in ends.items():
+    for verb, value in ends.items():
         if verb in WORKS.get(extra, NEEDS_NONE):
-            assert told == "", verb
+            assert value == "", verb
         elif (extra, verb) == ("survey", "serve"):
-            assert "an address of this machine" in told
+            assert "an address of this machine" in value
         elif (extra, verb) == ("survey", "demo"):
-            assert "gone.csv" in told
+            assert "gone.csv" in value
         elif verb == "regress" and extra == "survey":
-            assert "0 reports to regress" in told  # columns that are only added up need no grammar
+            assert "0 reports to regress" in value  # columns that are only added up need no grammar
         else:
-            assert told.count("\n") == 1, (verb, told)
-            found = re.match(
+            assert value.count("\n") == 1, (verb, value)
+            result = re.match(
                 r"askance: ([\w-]+)( or \w+)? is not installed[:;] run: "
                 r"pip install 'askance\[(\w+)\]'",
-                told,
+                value,
             )
-            assert found, (verb, told)
-            named = found[1].replace("scikit-learn", "sklearn")
-            assert named in absent, (verb, told)
-            assert found[3] == "all" or named in BROUGHT[found[3]]
+            assert result, (verb, value)
+            named = result[1].replace("scikit-learn", "sklearn")
+            assert named in absent, (verb, value)
+            assert result[3] == "all" or named in BROUGHT[result[3]]
 
 
 def test_the_packages_of_each_extra_are_those_that_are_declared() -> None:
@@ -197,7 +197,7 @@ def test_the_packages_of_each_extra_are_those_that_are_declared() -> None:
     declared = project["project"]["optional-dependencies"]
     renamed = {"scikit-learn": "sklearn"}
     for extra, packages in BROUGHT.items():
-        names = {re.split(r"[\[>]", one)[0] for one in declared[extra]} - {"askance"}
+        names = {re.split(r"[\[>]", item)[0] for item in declared[extra]} - {"askance"}
         assert {renamed.get(name, name) for name in names} <= packages
 
 
@@ -217,9 +217,9 @@ def test_every_package_of_an_extra_is_named_with_it(
     with pytest.raises(SystemExit) as end:
         runpy.run_module("askance", run_name="__main__")
     assert end.value.code == 2
-    found = re.search(r"pip install 'askance\[(\w+)\]'", capsys.readouterr().err)
-    assert found
-    assert found[1] == "all" or package in BROUGHT[found[1]]
+    match = re.search(r"pip install 'askance\[(\w+)\]'", capsys.readouterr().err)
+    assert match
+    assert match[1] == "all" or package in BROUGHT[match[1]]
 
 
 @pytest.mark.long
@@ -227,5 +227,5 @@ def test_a_bare_library_lists_what_it_has_and_says_what_the_rest_needs() -> None
     assert not without(
         "msgspec", "from askance import *; help('askance'); Frame(['a', 'b'])"
     ).stderr
-    told = without("msgspec", "import askance; askance.load_survey")
-    assert "pip install 'askance[survey]'" in told.stderr
+    without_result = without("msgspec", "import askance; askance.load_survey")
+    assert "pip install 'askance[survey]'" in without_result.stderr

@@ -55,10 +55,10 @@ def collector(hand_over: Start, tmp_path: Path) -> Callable[[socket.socket], Any
     return running
 
 
-def _connected(place: str | tuple[str, int]) -> socket.socket:
-    line = socket.socket(socket.AF_UNIX if isinstance(place, str) else socket.AF_INET)
+def _connected(position: str | tuple[str, int]) -> socket.socket:
+    line = socket.socket(socket.AF_UNIX if isinstance(position, str) else socket.AF_INET)
     line.settimeout(30)
-    line.connect(place)
+    line.connect(position)
     return line
 
 
@@ -70,23 +70,23 @@ def _ask(line: socket.socket, body: bytes) -> http.client.HTTPResponse:
     return reply
 
 
-def _post(place: str | tuple[str, int], body: bytes) -> str:
+def _post(position: str | tuple[str, int], body: bytes) -> str:
     """Send a report as a proxy does, on a connection of its own; give the receipt's number."""
-    with closing(_connected(place)) as line:
+    with closing(_connected(position)) as line:
         reply = _ask(line, body)
-        told = json.loads(reply.read())
-        assert reply.status == 201, told
-        return str(told["id"])
+        document = json.loads(reply.read())
+        assert reply.status == 201, document
+        return str(document["id"])
 
 
 def _end(process: "subprocess.Popen[str]") -> None:
     process.send_signal(signal.SIGTERM)
-    said, complained = process.communicate(timeout=60)
-    assert (process.returncode, said.splitlines()[-1:], complained) == (0, ["stopped"], "")
+    replies, complained = process.communicate(timeout=60)
+    assert (process.returncode, replies.splitlines()[-1:], complained) == (0, ["stopped"], "")
 
 
 def _keep_posting(
-    place: str | tuple[str, int],
+    position: str | tuple[str, int],
     make: Make,
     over: threading.Event,
     acknowledged: set[str],
@@ -94,7 +94,7 @@ def _keep_posting(
 ) -> None:
     while not over.is_set():
         try:
-            acknowledged.add(_post(place, make()))
+            acknowledged.add(_post(position, make()))
         except Exception as error:
             failed.append(error)
 
@@ -108,9 +108,9 @@ def test_restarting_under_load_turns_nobody_away_and_loses_nothing(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "form.json").write_bytes(affairs_form.bytes)
-    place, over = listener.getsockname(), threading.Event()
+    getsockname_result, over = listener.getsockname(), threading.Event()
     acknowledged, failed = set[str](), list[Exception]()
-    work = (place, make_body, over, acknowledged, failed)
+    work = (getsockname_result, make_body, over, acknowledged, failed)
     posting = [threading.Thread(target=_keep_posting, args=work) for _ in range(4)]
     for thread in posting:
         thread.start()
@@ -138,16 +138,16 @@ def test_a_connection_made_before_the_end_is_answered_and_an_unused_one_is_not_w
     (tmp_path / "form.json").write_bytes(affairs_form.bytes)
     body = make_body()
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        place = listener.getsockname()
+        getsockname_result = listener.getsockname()
         with collector(listener) as process:
-            _post(place, make_body())
-            half, fresh, unused = (_connected(place) for _ in range(3))
+            _post(getsockname_result, make_body())
+            half, fresh, unused = (_connected(getsockname_result) for _ in range(3))
             half.sendall(b"POST /report HTTP/1.1\r\nHost: x\r\n")
             time.sleep(0.2)  # all three are let in
             process.send_signal(signal.SIGTERM)
             time.sleep(0.3)  # it has begun to end
-            assert (told := _ask(fresh, body)).status == 201
-            assert told.getheader("connection") == "close"
+            assert (result := _ask(fresh, body)).status == 201
+            assert result.getheader("connection") == "close"
             half.sendall(f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
             reply = http.client.HTTPResponse(half)
             reply.begin()
@@ -165,24 +165,26 @@ def test_systemd_hands_its_socket_over_and_hears_when_reports_are_taken(
     tool = shutil.which("systemd-socket-activate")
     assert tool, "install systemd"
     (tmp_path / "form.json").write_bytes(affairs_form.bytes)
-    place, heard = str(tmp_path / "http.sock"), str(tmp_path / "notify.sock")
+    text, received = str(tmp_path / "http.sock"), str(tmp_path / "notify.sock")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
-        ear.bind(heard)
+        ear.bind(received)
         ear.settimeout(30)
-        told = [f"--setenv=NOTIFY_SOCKET={heard}", "--setenv=WATCHDOG_USEC=200000"]
+        arguments = [f"--setenv=NOTIFY_SOCKET={received}", "--setenv=WATCHDOG_USEC=200000"]
         words = [sys.executable, SERVER, tmp_path / "form.json", tmp_path / "survey.db"]
         process = subprocess.Popen(
-            [tool, "-l", place, *told, *words], stderr=subprocess.DEVNULL, stdout=subprocess.PIPE
+            [tool, "-l", text, *arguments, *words],
+            stderr=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
         )
         try:
             end = time.monotonic() + 30
-            while not Path(place).exists() and time.monotonic() < end:
+            while not Path(text).exists() and time.monotonic() < end:
                 time.sleep(0.01)
-            assert _post(place, make_body())
+            assert _post(text, make_body())
             assert [ear.recv(99), ear.recv(99)] == [b"READY=1", b"WATCHDOG=1"]
             process.send_signal(signal.SIGTERM)
-            said = process.communicate(timeout=30)[0].decode()
-            assert said == f"unix:{place}\nstopped\n"
+            replies = process.communicate(timeout=30)[0].decode()
+            assert replies == f"unix:{text}\nstopped\n"
             while (last := ear.recv(99)) == b"WATCHDOG=1":
                 pass
             assert last == b"STOPPING=1"
@@ -215,7 +217,7 @@ def test_what_was_handed_to_another_process_is_left_alone(monkeypatch: pytest.Mo
 def test_a_socket_open_to_others_wants_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     monkeypatch.setenv("LISTEN_FDS", "1")
-    given = socket.create_server(("0.0.0.0", 0))
-    monkeypatch.setattr(serve_module, "_HANDED_OVER", given.detach())
+    server = socket.create_server(("0.0.0.0", 0))
+    monkeypatch.setattr(serve_module, "_HANDED_OVER", server.detach())
     with pytest.raises(InputError, match="behind-proxy"):
         serve(lambda: pytest.fail("nothing is made"), print)

@@ -72,14 +72,14 @@ class Place:
                 path.touch()
                 path.chmod(0o666)
         if ROOT and kind != "hard link":
-            whose = THIRD if kind == "another's file" else OWNER
-            os.chown(path, whose, whose, follow_symlinks=False)
+            owner = THIRD if kind == "another's file" else OWNER
+            os.chown(path, owner, owner, follow_symlinks=False)
 
     def harm(self) -> list[str]:
         """Say what is not as it was outside, and what others may read inside."""
         secret = self.outside / "secret"
         status = secret.stat()
-        told = {
+        result = {
             "the secret is another": secret.read_text() != "secret",
             "it is another's": status.st_uid != os.geteuid(),
             "its mode is another": stat.S_IMODE(status.st_mode) != 0o600,
@@ -88,9 +88,9 @@ class Place:
         for path in self.folder.rglob("*"):
             status = path.lstat()
             free = stat.S_IMODE(status.st_mode) & 0o066 and stat.S_ISREG(status.st_mode)
-            told[f"others may read {path.name}"] = bool(free and status.st_size)
-            told[f"{path.name} is root's"] = ROOT and status.st_uid == 0 and status.st_nlink == 1
-        return [harm for harm, so in told.items() if so]
+            result[f"others may read {path.name}"] = bool(free and status.st_size)
+            result[f"{path.name} is root's"] = ROOT and status.st_uid == 0 and status.st_nlink == 1
+        return [harm for harm, so in result.items() if so]
 
 
 def _number(tick: int) -> str:
@@ -107,7 +107,7 @@ def model(affairs_form: Form, tmp_path_factory: pytest.TempPathFactory) -> Path:
         f'{{"answers":{answers % tick},"form":"{affairs_form.fingerprint}","id":"{_number(tick)}"}}'
         for tick in range(1, 9)
     )
-    store.append([accept(one.encode().ljust(affairs_form.size), affairs_form) for one in bodies])
+    store.append([accept(body.encode().ljust(affairs_form.size), affairs_form) for body in bodies])
     back_up(store, folder / "copy")
     store.close()
     (folder / "exam.db-lock").unlink()
@@ -119,16 +119,16 @@ def place(model: Path) -> Iterator[Place]:
     with tempfile.TemporaryDirectory() as top:
         folder, outside = Path(top, "folder"), Path(top, "outside")
         Path(top).chmod(0o755)
-        for made in (folder, outside):
-            made.mkdir(0o700)
+        for created in (folder, outside):
+            created.mkdir(0o700)
         for path in model.iterdir():
             (folder / path.name).write_bytes(path.read_bytes())
             (folder / path.name).chmod(0o600)
         (outside / "secret").write_text("secret")
         (outside / "secret").chmod(0o600)
         if ROOT:
-            for one in (folder, *folder.iterdir()):
-                os.chown(one, OWNER, OWNER)
+            for item in (folder, *folder.iterdir()):
+                os.chown(item, OWNER, OWNER)
         yield Place(folder=folder, outside=outside, number=_number(1))
 
 
@@ -170,14 +170,14 @@ def _ended(work: Callable[[], object], patience: float = PATIENCE) -> Ended:
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
     with os.fdopen(reading, "rb") as file:
-        said = file.read().decode()
-    return Ended(code=None if hung else os.waitstatus_to_exitcode(ended[1]), said=said)
+        text = file.read().decode()
+    return Ended(code=None if hung else os.waitstatus_to_exitcode(ended[1]), said=text)
 
 
-def _typed(place: Place, command: str) -> Ended:
+def _typed(position: Place, command: str) -> Ended:
     def work() -> None:
-        os.chdir(place.folder)
-        words = [word.format(number=place.number) for word in COMMANDS[command]]
+        os.chdir(position.folder)
+        words = [word.format(number=position.number) for word in COMMANDS[command]]
         try:
             verbs(["collect", *words])
         except DocumentError as error:
@@ -192,8 +192,8 @@ def test_a_command_works_as_the_owner(command: str, place: Place) -> None:
     ended = _typed(place, command)
     assert ended.code == 0, ended
     assert place.harm() == []
-    made = {path.stat().st_uid for path in place.folder.iterdir()}
-    assert made == {OWNER}
+    st_uids = {path.stat().st_uid for path in place.folder.iterdir()}
+    assert st_uids == {OWNER}
 
 
 @pytest.mark.parametrize(
@@ -212,12 +212,12 @@ def test_no_command_follows_what_the_owner_put_there(command: str, kind: str, pl
         assert "Error" not in ended.said, (name, ended)
         assert place.harm() == [], name
         (place.folder / name).unlink(missing_ok=True)
-        for left in place.folder.glob("made*"):
-            left.unlink()
+        for path in place.folder.glob("made*"):
+            path.unlink()
 
 
 @pytest.mark.parametrize("kind", ["link", "dangling link", "pipe"])
-@pytest.mark.parametrize("command", [one for one in COMMANDS if one != "restore"])
+@pytest.mark.parametrize("command", [item for item in COMMANDS if item != "restore"])
 def test_a_store_that_is_none_is_refused(command: str, kind: str, place: Place) -> None:
     place.plant("exam.db", kind)
     ended = _typed(place, command)
@@ -241,13 +241,13 @@ def test_what_root_names_elsewhere_is_written_and_read(place: Place, tmp_path: P
     store, copy = place.folder / "exam.db", tmp_path / "copy.age"
     copy.write_text("the former one")
     words = [sys.executable, "-m", "askance", "collect"]
-    made = subprocess.run(
+    completed = subprocess.run(
         [*words, "backup", store, copy, "--recipient", public],
         capture_output=True,
         text=True,
         check=True,
     )
-    assert "8 reports, open" in made.stdout
+    assert "8 reports, open" in completed.stdout
     status = copy.stat()
     assert (status.st_uid, stat.S_IMODE(status.st_mode)) == (os.geteuid(), 0o600)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.age", "key"]
@@ -296,8 +296,8 @@ def test_root_is_given_up_for_good(place: Place) -> None:
     def work() -> None:
         with suppress(SystemExit):
             verbs(["collect", "close", str(place.folder / "exam.db")])
-        told = os.getresuid(), os.getresgid(), os.getgroups()
-        sys.stdout.write(" " + repr(told if ROOT else (3 * (OWNER,), 3 * (OWNER,), [])))
+        result = os.getresuid(), os.getresgid(), os.getgroups()
+        sys.stdout.write(" " + repr(result if ROOT else (3 * (OWNER,), 3 * (OWNER,), [])))
         sys.stdout.write(Path("/proc/self/status").read_text().split("CapPrm:\t")[1][:16])
         with suppress(PermissionError):
             os.setuid(0)
@@ -358,7 +358,7 @@ def test_a_path_that_another_can_lead_elsewhere_is_refused(place: Place) -> None
 
 
 @contextmanager
-def _swapped(place: Place, name: str) -> Iterator[None]:
+def _swapped(position: Place, name: str) -> Iterator[None]:
     """Have the owner swap a file for a link, again and again, from a process of its own."""
     process = os.fork()
     if not process:
@@ -366,11 +366,11 @@ def _swapped(place: Place, name: str) -> Iterator[None]:
             if ROOT:
                 os.setgid(OWNER)
                 os.setuid(OWNER)
-            path = place.folder / name
+            path = position.folder / name
             while True:
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
-                    path.symlink_to(place.outside / "new")
+                    path.symlink_to(position.outside / "new")
                     path.unlink(missing_ok=True)
                     path.touch()
         os._exit(0)
@@ -394,17 +394,17 @@ def test_a_race_is_lost(name: str, place: Place) -> None:
 # ---- The same attacks on what opens files by their names, as was done before.
 
 
-def _lock_by_name(place: Place) -> None:
-    sqlite3.connect(place.folder / "exam.db-lock").execute("BEGIN EXCLUSIVE")
+def _lock_by_name(position: Place) -> None:
+    sqlite3.connect(position.folder / "exam.db-lock").execute("BEGIN EXCLUSIVE")
 
 
-def _write_by_name(place: Place) -> None:
-    (place.folder / "made.part").write_text("a backup")
-    (place.folder / "made.part").rename(place.folder / "made")
+def _write_by_name(position: Place) -> None:
+    (position.folder / "made.part").write_text("a backup")
+    (position.folder / "made.part").rename(position.folder / "made")
 
 
-def _give_by_name(place: Place) -> None:
-    os.chown(place.folder / "exam.db-lock", OWNER, OWNER)
+def _give_by_name(position: Place) -> None:
+    os.chown(position.folder / "exam.db-lock", OWNER, OWNER)
 
 
 @pytest.mark.parametrize(

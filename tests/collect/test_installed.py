@@ -39,8 +39,8 @@ def site(tmp_path: Path) -> Path:
     rows = [_row(name, content) for name, content in FILES.items()]
     for name in FILES:
         if name.endswith(".py"):
-            made = Path(py_compile.compile(str(site / name), doraise=True))
-            rows.append(f"{made.relative_to(site).as_posix()},,")
+            path = Path(py_compile.compile(str(site / name), doraise=True))
+            rows.append(f"{path.relative_to(site).as_posix()},,")
     rows += [
         "../../../bin/askance-collect,sha256=none,1",
         f"{INFO}/RECORD,,",
@@ -66,13 +66,13 @@ def wheel(tmp_path: Path) -> Path:
 
 
 def test_what_pip_installed_is_the_program_of_its_wheel(site: Path, wheel: Path) -> None:
-    found = inspect_installation(site)
-    assert (found.package, found.version) == ("askance-collector", "0.2.0")
-    assert (found.changed, found.missing, found.added) == ((), (), ())
-    assert found.state is InstallState.UNALTERED
+    installation = inspect_installation(site)
+    assert (installation.package, installation.version) == ("askance-collector", "0.2.0")
+    assert (installation.changed, installation.missing, installation.added) == ((), (), ())
+    assert installation.state is InstallState.UNALTERED
     lines = sorted(_row(name, content).rpartition(",")[0] for name, content in FILES.items())
     digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
-    assert found.digest == program_digest(wheel) == digest
+    assert installation.digest == program_digest(wheel) == digest
 
 
 def _change(site: Path) -> None:
@@ -100,14 +100,18 @@ def _add_without_source(site: Path) -> None:
 
 def _compile_another(site: Path) -> None:
     """A compiled file that says to be newer than its source runs in its place."""
-    place = site / "askance_collect/collect/__pycache__" / f"app.{sys.implementation.cache_tag}.pyc"
+    path = site / "askance_collect/collect/__pycache__" / f"app.{sys.implementation.cache_tag}.pyc"
     other = site.parent / "app.py"
     other.write_bytes(b"def keep(report):\n    print(report)\n")
-    py_compile.compile(str(other), str(place), doraise=True)
-    kept = place.read_bytes()
-    at = (site / "askance_collect/collect/app.py").stat()
-    head = kept[:8] + int(at.st_mtime).to_bytes(4, "little") + at.st_size.to_bytes(4, "little")
-    place.write_bytes(head + kept[16:])
+    py_compile.compile(str(other), str(path), doraise=True)
+    content = path.read_bytes()
+    stat_result = (site / "askance_collect/collect/app.py").stat()
+    head = (
+        content[:8]
+        + int(stat_result.st_mtime).to_bytes(4, "little")
+        + stat_result.st_size.to_bytes(4, "little")
+    )
+    path.write_bytes(head + content[16:])
 
 
 def _compile_nothing(site: Path) -> None:
@@ -134,12 +138,14 @@ def test_what_differs_is_named(
     site: Path,
 ) -> None:
     attack(site)
-    found = inspect_installation(site)
-    assert found.state is InstallState.ALTERED
-    assert list(found.changed) == changed
-    assert list(found.missing) == missing
-    assert len(found.added) == len(added)
-    assert all(name.startswith(start) for name, start in zip(found.added, added, strict=True))
+    installation = inspect_installation(site)
+    assert installation.state is InstallState.ALTERED
+    assert list(installation.changed) == changed
+    assert list(installation.missing) == missing
+    assert len(installation.added) == len(added)
+    assert all(
+        name.startswith(start) for name, start in zip(installation.added, added, strict=True)
+    )
 
 
 def test_who_changes_the_list_too_changes_its_sha256(site: Path, wheel: Path) -> None:
@@ -148,9 +154,9 @@ def test_who_changes_the_list_too_changes_its_sha256(site: Path, wheel: Path) ->
     name, record = "askance_collect/collect/app.py", site / INFO / "RECORD"
     row, other = _row(name, FILES[name]), _row(name, FILES[name] + b"#")
     record.write_text(record.read_text().replace(row, other))
-    found = inspect_installation(site)
-    assert found.state is InstallState.UNALTERED
-    assert found.digest != program_digest(wheel)
+    installation = inspect_installation(site)
+    assert installation.state is InstallState.UNALTERED
+    assert installation.digest != program_digest(wheel)
 
 
 def test_an_editable_install_is_no_release(site: Path) -> None:
@@ -159,8 +165,8 @@ def test_an_editable_install_is_no_release(site: Path) -> None:
     (site / "askance_collect").rmdir()
     (site / "askance.pth").write_text("/somewhere\n")
     (site / INFO / "RECORD").write_text(f"askance.pth,sha256=a,1\n{INFO}/RECORD,,\n")
-    found = inspect_installation(site)
-    assert (found.state, found.digest) == (InstallState.EDITABLE, "")
+    installation = inspect_installation(site)
+    assert (installation.state, installation.digest) == (InstallState.EDITABLE, "")
     assert inspect_installation().state is InstallState.EDITABLE  # these tests run a working copy
 
 

@@ -46,10 +46,10 @@ def _other_program(path: Path) -> Iterator[sqlite3.Connection]:
 def store(tmp_path: Path, affairs_form: Form) -> Path:
     """A store of 3,000 reports that came in many batches; no process uses it."""
     path = tmp_path / "survey.db"
-    kept, came = open_store(path, affairs_form), _reports(3000)
-    for at in range(0, 3000, 60):
-        kept.append(came[at : at + 60])
-    kept.close()
+    kept_store, came = open_store(path, affairs_form), _reports(3000)
+    for index in range(0, 3000, 60):
+        kept_store.append(came[index : index + 60])
+    kept_store.close()
     return path
 
 
@@ -62,8 +62,8 @@ def _noise(page: bytes, _: bytes) -> bytes:
 
 
 def _one_bit(page: bytes, _: bytes) -> bytes:
-    at = random.randrange(len(page))
-    return page[:at] + bytes([page[at] ^ 1 << random.randrange(8)]) + page[at + 1 :]
+    number = random.randrange(len(page))
+    return page[:number] + bytes([page[number] ^ 1 << random.randrange(8)]) + page[number + 1 :]
 
 
 def _another(_: bytes, other: bytes) -> bytes:
@@ -73,24 +73,24 @@ def _another(_: bytes, other: bytes) -> bytes:
 DAMAGES: tuple[Callable[[bytes, bytes], bytes], ...] = (_zeros, _noise, _one_bit, _another)
 
 
-def _damaged(whole: bytes) -> Iterator[bytes]:
+def _damaged(entire: bytes) -> Iterator[bytes]:
     """Damage each page in each way."""
-    for at in range(0, len(whole), PAGE):
+    for index in range(0, len(entire), PAGE):
         for damage in DAMAGES:
-            other = random.randrange(0, len(whole), PAGE)
-            page = damage(whole[at : at + PAGE], whole[other : other + PAGE])
-            yield whole[:at] + page + whole[at + PAGE :]
+            other = random.randrange(0, len(entire), PAGE)
+            page = damage(entire[index : index + PAGE], entire[other : other + PAGE])
+            yield entire[:index] + page + entire[index + PAGE :]
 
 
 def _taken_unawares(path: Path, form: Form) -> list[int]:
     """Damage a store in every way; count the cases, the refusals, and what went unnoticed."""
-    whole = path.read_bytes()
-    kept = _rows(path)
+    content = path.read_bytes()
+    rows_result = _rows(path)
     cases = refused = unnoticed = 0
-    for damaged in _damaged(whole):
+    for damaged in _damaged(content):
         cases += 1
-        for one in path.parent.glob(f"{path.name}-*"):
-            one.unlink()
+        for file in path.parent.glob(f"{path.name}-*"):
+            file.unlink()
         path.write_bytes(damaged)
         try:
             store = open_store(path, form)
@@ -102,7 +102,7 @@ def _taken_unawares(path: Path, form: Form) -> list[int]:
             refused += 1
             continue
         try:
-            unnoticed += not set(kept.items()) < set(_rows(path).items())
+            unnoticed += not set(rows_result.items()) < set(_rows(path).items())
         except sqlite3.DatabaseError:
             unnoticed += 1
     return [cases, refused, unnoticed]
@@ -200,9 +200,9 @@ def test_every_change_from_outside_is_found(store: Path, change: str) -> None:
 
 
 def test_a_closed_survey_is_not_opened_by_a_flipped_bit(store: Path) -> None:
-    kept = open_store(store)
-    kept.close_survey()
-    kept.close()
+    kept_store = open_store(store)
+    kept_store.close_survey()
+    kept_store.close()
     with _other_program(store) as connection:
         connection.execute("UPDATE survey SET closed = 0")
     with pytest.raises(DocumentError, match="not all as they were kept"):
@@ -210,12 +210,12 @@ def test_a_closed_survey_is_not_opened_by_a_flipped_bit(store: Path) -> None:
 
 
 def test_damage_while_it_is_open_is_not_made_good_by_closing(store: Path) -> None:
-    kept = open_store(store)
+    kept_store = open_store(store)
     _alter(store)
     with pytest.raises(DocumentError, match="not all as they were kept"):
-        kept.close_survey()
-    assert not kept.closed
-    kept.close()
+        kept_store.close_survey()
+    assert not kept_store.closed
+    kept_store.close()
 
 
 def _first_version(path: Path, form: Form, came: list[Accepted], closed: bool) -> None:
@@ -227,7 +227,7 @@ def _first_version(path: Path, form: Form, came: list[Accepted], closed: bool) -
             "CREATE TABLE reports (id BLOB PRIMARY KEY, answers TEXT NOT NULL) WITHOUT ROWID"
         )
         connection.execute("INSERT INTO survey VALUES (?, ?)", (form.bytes, closed))
-        rows = [(one.id, one.answers) for one in came]
+        rows = [(item.id, item.answers) for item in came]
         connection.executemany("INSERT INTO reports VALUES (?, ?)", rows)
         if closed:
             connection.execute("PRAGMA journal_mode = DELETE")
@@ -240,7 +240,9 @@ def test_a_store_of_the_first_version_is_read_and_upgraded(
     old, came = tmp_path / "old.db", _reports(200)
     _first_version(old, affairs_form, came, closed)
     reader = open_store(old, affairs_form, read_only=True)
-    expected = [(one.id.hex(), one.answers) for one in sorted(came, key=lambda one: one.id)]
+    expected = [
+        (element.id.hex(), element.answers) for element in sorted(came, key=lambda item: item.id)
+    ]
     assert list(reader.reports()) == expected
     assert reader.closed is closed
     reader.close()
@@ -277,8 +279,10 @@ def _die_closing(path: Path, statements: int) -> int:
     child = os.fork()
     if child == 0:
         try:
-            kept: Any = open_store(path)
-            replace(kept, connection=Interrupted(kept.connection, statements)).close_survey()
+            kept_store: Any = open_store(path)
+            replace(
+                kept_store, connection=Interrupted(kept_store.connection, statements)
+            ).close_survey()
         finally:
             os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -287,19 +291,19 @@ def _die_closing(path: Path, statements: int) -> int:
 @pytest.mark.long
 def test_a_closing_can_be_interrupted_anywhere(tmp_path: Path, affairs_form: Form) -> None:
     came, ends = _reports(100), Counter[int]()
-    whole = _closed(tmp_path / "whole.db", affairs_form, came)
+    closed_result = _closed(tmp_path / "whole.db", affairs_form, came)
     for statements in range(40):
         path = tmp_path / f"{statements}.db"
-        kept = open_store(path, affairs_form)
-        kept.append(came)
-        kept.close()
+        kept_store = open_store(path, affairs_form)
+        kept_store.append(came)
+        kept_store.close()
         ends[_die_closing(path, statements)] += 1
         store = open_store(path, affairs_form)
         assert len(list(store.reports())) == 100
         store.close_survey()
         assert store.append(_reports(1)) == [Outcome.CLOSED]
         store.close()
-        assert path.read_bytes()[100:] == whole[100:]
+        assert path.read_bytes()[100:] == closed_result[100:]
     assert ends[9] > 8
     assert ends[0] > 2
 
@@ -330,7 +334,7 @@ def test_closing_beside_a_reader_says_so_and_can_be_finished(store: Path) -> Non
 def long_form(affairs_form: Form) -> Form:
     """A form whose reports take more than a page of the file."""
     number = affairs_form.document["questions"][3]
-    names = [f"a_number_with_a_long_name_{at}" for at in range(150)]
+    names = [f"a_number_with_a_long_name_{index}" for index in range(150)]
     questions = [number | {"name": name} for name in names]
     return Form.read(affairs_form.document | {"questions": questions, "size": 5632})
 
@@ -349,13 +353,13 @@ def test_all_is_saved_of_a_whole_store(tmp_path: Path, store: Path, long_form: F
         for _ in range(20)
     ]
     assert len(came[0].answers) > PAGE
-    kept = open_store(tmp_path / "long.db", long_form)
-    kept.append(came)
-    kept.close_survey()
-    kept.close()
+    kept_store = open_store(tmp_path / "long.db", long_form)
+    kept_store.append(came)
+    kept_store.close_survey()
+    kept_store.close()
     done = repair(tmp_path / "long.db", tmp_path / "again.db")
     assert done == Repair("ok", 20, 20, complete=True, closed=True)
-    assert _rows(tmp_path / "again.db") == {one.id: one.answers for one in came}
+    assert _rows(tmp_path / "again.db") == {item.id: item.answers for item in came}
     assert open_store(tmp_path / "again.db", read_only=True).closed
 
 
@@ -363,20 +367,20 @@ def test_all_is_saved_of_a_whole_store(tmp_path: Path, store: Path, long_form: F
 def test_what_is_good_of_a_damaged_store_is_saved(
     store: Path, tmp_path: Path, affairs_form: Form
 ) -> None:
-    whole, kept = store.read_bytes(), _rows(store)
-    pages = len(whole) // PAGE
-    for at, page in enumerate(range(0, len(whole), 6 * PAGE)):
-        damage = DAMAGES[at % 2]
-        store.write_bytes(whole[:page] + damage(bytes(PAGE), b"") + whole[page + PAGE :])
-        for one in tmp_path.glob("survey.db-*"):
-            one.unlink()
-        new = tmp_path / f"new{at}.db"
+    content, rows_result = store.read_bytes(), _rows(store)
+    pages = len(content) // PAGE
+    for index, page in enumerate(range(0, len(content), 6 * PAGE)):
+        damage = DAMAGES[index % 2]
+        store.write_bytes(content[:page] + damage(bytes(PAGE), b"") + content[page + PAGE :])
+        for path in tmp_path.glob("survey.db-*"):
+            path.unlink()
+        new = tmp_path / f"new{index}.db"
         done = repair(store, new, affairs_form)
         saved = _rows(new)
-        assert set(saved.items()) <= set(kept.items())
+        assert set(saved.items()) <= set(rows_result.items())
         assert len(saved) == done.saved >= 3000 * (1 - 2.5 / pages)
         assert done.complete is (done.saved == 3000 == done.expected)
-        assert store.read_bytes()[page + PAGE :] == whole[page + PAGE :]
+        assert store.read_bytes()[page + PAGE :] == content[page + PAGE :]
         _opened(new)
 
 
@@ -392,18 +396,18 @@ def test_a_repair_that_cannot_be_is_refused(
     store: Path, tmp_path: Path, affairs_form: Form, long_form: Form
 ) -> None:
     new = tmp_path / "new.db"
-    for words, told in [
+    for words, message in [
         ((tmp_path / "gone.db", new), "a store in a file"),
         ((store, store), "allowed: a new file"),
         ((store, new, long_form), "a store for the form"),
         ((store, tmp_path / "nowhere" / "new.db"), "a folder with room"),
     ]:
-        with pytest.raises(DocumentError, match=told):
+        with pytest.raises(DocumentError, match=message):
             repair(*words)
-    kept = open_store(store)
+    kept_store = open_store(store)
     with pytest.raises(DocumentError, match="stop the server"):
         repair(store, new)
-    kept.close()
+    kept_store.close()
     store.write_bytes(bytes(PAGE) + store.read_bytes()[PAGE:])
     with pytest.raises(DocumentError, match="--form FORM"):
         repair(store, new)
@@ -416,13 +420,13 @@ def test_a_repair_that_fails_leaves_nothing(
     def fails(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    kept = open_store(store)
-    kept.close()
-    before = {one.name for one in tmp_path.iterdir()}
-    monkeypatch.setattr(type(kept), "append", fails)
+    kept_store = open_store(store)
+    kept_store.close()
+    before = {path.name for path in tmp_path.iterdir()}
+    monkeypatch.setattr(type(kept_store), "append", fails)
     with pytest.raises(sqlite3.OperationalError):
         repair(store, tmp_path / "new.db")
-    assert {one.name for one in tmp_path.iterdir()} == before
+    assert {path.name for path in tmp_path.iterdir()} == before
 
 
 def test_what_waits_in_the_log_is_saved_too(tmp_path: Path, affairs_form: Form) -> None:
@@ -434,4 +438,4 @@ def test_what_waits_in_the_log_is_saved_too(tmp_path: Path, affairs_form: Form) 
         shutil.copyfile(f"{tmp_path / 'survey.db'}{end}", f"{crashed}{end}")
     running.close()
     assert repair(crashed, tmp_path / "new.db").complete
-    assert _rows(tmp_path / "new.db") == {one.id: one.answers for one in came}
+    assert _rows(tmp_path / "new.db") == {item.id: item.answers for item in came}

@@ -22,15 +22,15 @@ FILES = ["README.md", "askance-exam-issuer.service", "askance-exam-issuer.socket
 
 @pytest.fixture(scope="module")
 def issuer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Issuer]:
-    made = create_issuer(tmp_path_factory.mktemp("issuer") / "exam.issuer")
-    yield made
-    made.close()
+    made_issuer = create_issuer(tmp_path_factory.mktemp("issuer") / "exam.issuer")
+    yield made_issuer
+    made_issuer.close()
 
 
 @pytest.fixture
 def invited(issuer: Issuer, affairs_form: Form) -> Callable[[str], Form]:
     """A form whose reports need tokens, by where its issuer is."""
-    keys = [{"name": one["kid"], "n": one["n"]} for one in issuer.jwks()["keys"]]
+    keys = [{"name": key["kid"], "n": key["n"]} for key in issuer.jwks()["keys"]]
 
     def made(address: str) -> Form:
         tokens = {"issuer": address, "keys": keys}
@@ -51,17 +51,17 @@ def kit(invited: Callable[[str], Form], tmp_path: Path) -> Path:
 def test_whoever_signs_has_a_folder_of_their_own(
     proxy: Any, container: bool, invited: Callable[[str], Form], tmp_path: Path
 ) -> None:
-    form, place = invited("https://issue.example.org/"), tmp_path / "kit"
-    made = write_kit(form, place, "exam", "exam.example.org", proxy=proxy, container=container)
+    form, file = invited("https://issue.example.org/"), tmp_path / "kit"
+    made_kit = write_kit(form, file, "exam", "exam.example.org", proxy=proxy, container=container)
     other = {"nginx": "nginx.conf", "caddy": "Caddyfile"}[proxy]
-    theirs = [path for path in made if path.parent == place / "issuer-exam"]
+    theirs = [path for path in made_kit if path.parent == file / "issuer-exam"]
     assert [path.name for path in theirs] == sorted([*FILES, other, "requirements.txt"])
     for path in theirs:
         text = path.read_text("utf-8")
         assert not re.search(r"@[a-z]+@", text), path
         assert "exam.example.org" not in text
         assert "operator-key" not in text
-    assert "issue.example.org" in (place / "issuer-exam" / other).read_text("utf-8")
+    assert "issue.example.org" in (file / "issuer-exam" / other).read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ def test_whoever_signs_has_a_folder_of_their_own(
 def test_an_issuer_without_a_host_of_its_own_has_none(
     address: str, invited: Callable[[str], Form], tmp_path: Path
 ) -> None:
-    made = write_kit(invited(address), tmp_path / "kit", "exam", "exam.example.org")
-    assert {path.parent for path in made} == {tmp_path / "kit"}
+    made_kit = write_kit(invited(address), tmp_path / "kit", "exam", "exam.example.org")
+    assert {path.parent for path in made_kit} == {tmp_path / "kit"}
 
 
 def test_its_unit_is_hardened_and_systemd_finds_no_fault(
@@ -98,11 +98,11 @@ def test_what_its_unit_starts_exchanges_codes_and_says_nothing_of_them(
         listener.listen()
         with hand_over(listener, *words) as process:
             waiting = blind(form)
-            status, said = _asked(tmp_path / "issuer.sock", codes[0], waiting.message)
+            status, replies = _asked(tmp_path / "issuer.sock", codes[0], waiting.message)
             assert status == 200
-            assert waiting.token(from_base64url(said["signature"])).key == 0
-            status, said = _asked(tmp_path / "issuer.sock", codes[0], blind(form).message)
-            assert (status, said["error"]["code"]) == (409, "exchanged")
+            assert waiting.token(from_base64url(replies["signature"])).key == 0
+            status, replies = _asked(tmp_path / "issuer.sock", codes[0], blind(form).message)
+            assert (status, replies["error"]["code"]) == (409, "exchanged")
             process.terminate()
             written = process.communicate(timeout=30)
     assert process.returncode == 0
@@ -110,10 +110,10 @@ def test_what_its_unit_starts_exchanges_codes_and_says_nothing_of_them(
     assert not [code for code in codes if code in written[0] or code in written[1]]
 
 
-def _asked(place: Path, code: str, blinded: bytes) -> tuple[int, Any]:
+def _asked(path: Path, code: str, blinded: bytes) -> tuple[int, Any]:
     line = http.client.HTTPConnection("localhost")
     line.sock = socket.socket(socket.AF_UNIX)
-    line.sock.connect(str(place))
+    line.sock.connect(str(path))
     with closing(line):
         line.request("POST", "/sign", json.dumps({"blinded": to_base64url(blinded), "code": code}))
         reply = line.getresponse()

@@ -65,11 +65,11 @@ def test_what_is_pinned_is_what_the_collector_asks_for(kit: Path) -> None:
     text = (kit / "requirements.txt").read_text("ascii")
     pinned = dict(re.findall(r"(?m)^([a-z0-9-]+)==(\S+)", text))
     project = tomllib.loads((ROOT / "collector" / "pyproject.toml").read_text("utf-8"))["project"]
-    asked = {re.split("[>;]", one)[0] for one in project["dependencies"]}
+    part = {re.split("[>;]", dependency)[0] for dependency in project["dependencies"]}
     assert pinned["askance-collector"] == project["version"]
-    assert asked | {"anyio", "h11", "idna", "pyrage"} <= pinned.keys()
+    assert part | {"anyio", "h11", "idna", "pyrage"} <= pinned.keys()
     assert {"numpy", "scipy", "msgspec", "rich"} & pinned.keys() == set()
-    unhashed = [one for one in re.split(r"(?m)^(?=\w)", text)[1:] if "--hash=sha256:" not in one]
+    unhashed = [item for item in re.split(r"(?m)^(?=\w)", text)[1:] if "--hash=sha256:" not in item]
     assert unhashed == [f"askance-collector=={project['version']}\n"]
 
 
@@ -107,8 +107,8 @@ def test_a_wheel_that_is_given_is_pinned_by_its_hash(
     assert (kit / "wheels" / wheel.name).read_bytes() == wheel.read_bytes()
     program = sha256(b"askance_collect/a.py,sha256=x\naskance_collect/b.py,sha256=y\n").hexdigest()
     assert program_digest(wheel) == program
-    asked = f"askance-collect healthy --release {program} unix:/run/askance-exam.sock\n"
-    assert (asked in (kit / "README.md").read_text("utf-8")) is not container
+    questions = f"askance-collect healthy --release {program} unix:/run/askance-exam.sock\n"
+    assert (questions in (kit / "README.md").read_text("utf-8")) is not container
     if container:
         assert f"\nARG BASE={base}\n" in (kit / "Containerfile").read_text("utf-8")
 
@@ -184,19 +184,21 @@ def test_the_container_file_is_sound_and_its_twin_is_not(container: Path) -> Non
 
 def test_the_container_needs_no_shell_and_no_root(container: Path) -> None:
     lines = (container / "Containerfile").read_text("utf-8").splitlines()
-    said = [line.partition(" ") for line in lines if line and line[0] not in "# "]
-    last = max(at for at, (one, _, _) in enumerate(said) if one == "FROM")
-    assert said[last][2] == "scratch"
-    run = {one: rest for one, _, rest in said[last:]}
+    partition_results = [line.partition(" ") for line in lines if line and line[0] not in "# "]
+    last = max(
+        position for position, (element, _, _) in enumerate(partition_results) if element == "FROM"
+    )
+    assert partition_results[last][2] == "scratch"
+    run = {element: rest for element, _, rest in partition_results[last:]}
     assert run["USER"] == "65532:65532"
     assert {"HEALTHCHECK", "ENTRYPOINT", "VOLUME"} <= run.keys()
-    for one, _, rest in said:
-        if one in ("RUN", "ENTRYPOINT", "HEALTHCHECK"):
+    for item, _, rest in partition_results:
+        if item in ("RUN", "ENTRYPOINT", "HEALTHCHECK"):
             words = json.loads(rest[rest.index("[") :])  # else a shell would run it
             assert words[0] in ("python3", PYTHON)
     compose = (container / "compose.yaml").read_text("utf-8")
-    for told in ("read_only: true", "- ALL", "no-new-privileges:true", '"127.0.0.1:8102:8000"'):
-        assert told in compose
+    for word in ("read_only: true", "- ALL", "no-new-privileges:true", '"127.0.0.1:8102:8000"'):
+        assert word in compose
     compile((container / "bare.py").read_text("utf-8"), "bare.py", "exec")
 
 
@@ -220,8 +222,8 @@ def test_systemd_finds_no_fault(kit: Path, verified: Callable[[Path], str]) -> N
 def collector(
     kit: Path, tmp_path: Path, hand_over: Callable[..., Any]
 ) -> Iterator[tuple[Path, "subprocess.Popen[str]"]]:
-    with _started(kit, tmp_path, hand_over) as (place, process):
-        yield place, process
+    with _started(kit, tmp_path, hand_over) as (started_result, process):
+        yield started_result, process
 
 
 @contextmanager
@@ -231,20 +233,20 @@ def _started(
     """Start what the unit says, with the socket and the folders that systemd would give it."""
     unit = (kit / "askance-exam.service").read_text("utf-8")
     (command,) = re.findall("(?m)^ExecStart=(.*)$", unit)
-    given = {"STATE_DIRECTORY": tmp_path / "state", "CREDENTIALS_DIRECTORY": tmp_path / "secret"}
-    for name, folder in given.items():
+    inputs = {"STATE_DIRECTORY": tmp_path / "state", "CREDENTIALS_DIRECTORY": tmp_path / "secret"}
+    for name, folder in inputs.items():
         folder.mkdir()
         command = command.replace(f"${{{name}}}", str(folder))
-    shutil.copy(kit / "exam.operator-key", given["CREDENTIALS_DIRECTORY"] / "operator-key")
+    shutil.copy(kit / "exam.operator-key", inputs["CREDENTIALS_DIRECTORY"] / "operator-key")
     program, *words = command.replace("/etc/askance", str(kit)).split()
     assert program == PYTHON
-    place = tmp_path / "http.sock"
+    path = tmp_path / "http.sock"
     with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(place))
+        listener.bind(str(path))
         listener.listen()
         with hand_over(listener, *words) as process:
             try:
-                yield place, process
+                yield path, process
             finally:
                 process.kill()
 
@@ -262,10 +264,10 @@ def _ask(words: list[str]) -> tuple[int, list[str]]:
 def test_what_the_unit_starts_is_healthy_and_says_so(
     collector: tuple[Path, "subprocess.Popen[str]"], kit: Path
 ) -> None:
-    place, process = collector
-    assert _ask([f"unix:{place}"]) == (0, WELL)
+    position, process = collector
+    assert _ask([f"unix:{position}"]) == (0, WELL)
     with closing(socket.socket(socket.AF_UNIX)) as line:
-        line.connect(str(place))
+        line.connect(str(position))
         key = (kit / "exam.operator-key").read_text("ascii").strip()
         line.sendall(f"GET /metrics HTTP/1.0\r\nAuthorization: Bearer {key}\r\n\r\n".encode())
         reply = http.client.HTTPResponse(line)
@@ -273,8 +275,8 @@ def test_what_the_unit_starts_is_healthy_and_says_so(
         assert b"askance_store_able 1\n" in reply.read()
     process.terminate()
     assert process.wait(30) == 0
-    place.unlink()
-    assert _ask([f"unix:{place}"]) == (1, ["not healthy"])
+    position.unlink()
+    assert _ask([f"unix:{position}"]) == (1, ["not healthy"])
     assert _ask(["http://127.0.0.1:1/"]) == (1, ["not healthy"])
 
 
@@ -298,9 +300,9 @@ Stand = Callable[[Path, Path], AbstractContextManager[Callable[[], str]]]
 @pytest.fixture
 def front(proxy: str, asked: Form, tmp_path: Path, stand: Stand) -> Front:
     """Run the kit's proxy before a socket; give what reads all that it has written."""
-    made = tmp_path / "front"
-    write_kit(asked, made, "exam", "exam.example.org", proxy=proxy)  # type: ignore[arg-type]
-    return partial(stand, made)
+    path = tmp_path / "front"
+    write_kit(asked, path, "exam", "exam.example.org", proxy=proxy)  # type: ignore[arg-type]
+    return partial(stand, path)
 
 
 @pytest.fixture
@@ -314,33 +316,37 @@ def stand(
     """Run a kit's proxy before a socket; give what reads all that it has written."""
 
     @contextmanager
-    def by_nginx(made: Path, place: Path) -> Iterator[Callable[[], str]]:
-        text = (made / "nginx.conf").read_text("utf-8").replace(SOCKET, str(place))
+    def by_nginx(path: Path, folder: Path) -> Iterator[Callable[[], str]]:
+        text = (path / "nginx.conf").read_text("utf-8").replace(SOCKET, str(folder))
         for listened, own in [("80", 2), ("443", 1)]:
             text = text.replace(f"listen {listened}", f"listen 127.0.0.{own}:{free_port}")
-        for at, name in enumerate(("fullchain.pem", "privkey.pem")):
-            text = re.sub(rf"/etc/letsencrypt/live/[a-z.]+/{name}", str(certificate[at]), text)
+        for index, name in enumerate(("fullchain.pem", "privkey.pem")):
+            text = re.sub(rf"/etc/letsencrypt/live/[a-z.]+/{name}", str(certificate[index]), text)
         with nginx(text.replace("user www-data;", "user root;")) as errors:
             yield lambda: errors.read_text()
 
     @contextmanager
-    def by_caddy(made: Path, place: Path) -> Iterator[Callable[[], str]]:
+    def by_caddy(created: Path, position: Path) -> Iterator[Callable[[], str]]:
         tool = shutil.which("caddy")
         assert tool, "install caddy"
-        text = (made / "Caddyfile").read_text("utf-8").replace("/run/askance-exam.sock", str(place))
+        text = (
+            (created / "Caddyfile")
+            .read_text("utf-8")
+            .replace("/run/askance-exam.sock", str(position))
+        )
         own = f":{free_port} {{\n\ttls {certificate[0]} {certificate[1]}"
         text = re.sub(r"(?m)^([a-z]+\.example\.org) \{", rf"https://\1{own}", text)
         text = text.replace("https://exam.example.org:", "https://localhost:")
         text = text.replace("admin off", "admin off\n\tauto_https disable_redirects")
         (tmp_path / "Caddyfile").write_text(text)
-        said, home = tmp_path / "said", {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+        file, home = tmp_path / "said", {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
         words = [tool, "run", "--config", str(tmp_path / "Caddyfile"), "--adapter", "caddyfile"]
         with (
-            said.open("w") as out,
+            file.open("w") as out,
             subprocess.Popen(words, stderr=out, env=home) as it,
         ):
             try:
-                yield said.read_text
+                yield file.read_text
             finally:
                 it.terminate()
 
@@ -360,11 +366,11 @@ def _wait_for(port: int) -> None:
 
 def _post(port: int, body: bytes, trusting: ssl.SSLContext) -> tuple[int, bytes]:
     """Send a report as a browser does that says much of its person."""
-    told = {"User-Agent": "Telltale/1.0", "Accept-Language": "xx-telltale"}
-    told |= {"X-Forwarded-For": "203.0.113.9", "Referer": "https://example.net/"}
+    result = {"User-Agent": "Telltale/1.0", "Accept-Language": "xx-telltale"}
+    result |= {"X-Forwarded-For": "203.0.113.9", "Referer": "https://example.net/"}
     line = http.client.HTTPSConnection("localhost", port, timeout=30, context=trusting)
     with closing(line):
-        line.request("POST", "/report", body, told)
+        line.request("POST", "/report", body, result)
         reply = line.getresponse()
         return reply.status, reply.read()
 
@@ -400,16 +406,18 @@ def test_a_report_goes_through_the_proxy_and_no_log_is_kept(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    place, process = collector
+    position, process = collector
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
-    with front(place) as written:
+    with front(position) as written:
         _wait_for(free_port)
-        status, said = _post(free_port, make_body(), trusting)
-        assert (status, json.loads(said)["accepted"]) == (201, True)
+        status, replies = _post(free_port, make_body(), trusting)
+        assert (status, json.loads(replies)["accepted"]) == (201, True)
         begun = written()  # Caddy tells what it does until it has read its file
         assert _post(free_port, b"x" * 70_000, trusting)[0] == 413
-        asked = {path: _get(free_port, path, trusting) for path in (*FOR_THE_OPERATOR, "/health")}
-        assert asked == dict.fromkeys(FOR_THE_OPERATOR, 404) | {"/health": 200}
+        questions = {
+            path: _get(free_port, path, trusting) for path in (*FOR_THE_OPERATOR, "/health")
+        }
+        assert questions == dict.fromkeys(FOR_THE_OPERATOR, 404) | {"/health": 200}
         page = render_page(affairs_form).bytes
         assert _compressed_page(free_port, trusting) == ("accept-encoding", page)
         assert _ask([f"https://localhost:{free_port}/"]) == (
@@ -418,10 +426,10 @@ def test_a_report_goes_through_the_proxy_and_no_log_is_kept(
         )
         process.terminate()
         process.wait(30)
-        place.unlink()
+        position.unlink()
         assert _post(free_port, make_body(), trusting)[0] == 502
         assert written() == begun
-        assert [one for one in (*TRACES, "::1", "/report") if one in begun] == []
+        assert [item for item in (*TRACES, "::1", "/report") if item in begun] == []
     store = open_store(tmp_path / "state" / "exam.db", affairs_form)
     assert store.count() == 1
     store.close()
@@ -434,7 +442,7 @@ def test_the_proxy_hands_nothing_of_a_person_on(
     trusting: ssl.SSLContext,
     tmp_path: Path,
 ) -> None:
-    heard = list[bytes]()
+    items = list[bytes]()
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(tmp_path / "ear.sock"))
         listener.listen()
@@ -442,10 +450,10 @@ def test_the_proxy_hands_nothing_of_a_person_on(
         def listen() -> None:
             line, _ = listener.accept()
             with line:
-                said = b""
-                while not said.endswith(b"a report"):
-                    said += line.recv(65_536)
-                heard.append(said)
+                text = b""
+                while not text.endswith(b"a report"):
+                    text += line.recv(65_536)
+                items.append(text)
                 line.sendall(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n")
 
         thread = threading.Thread(target=listen)
@@ -454,7 +462,7 @@ def test_the_proxy_hands_nothing_of_a_person_on(
             _wait_for(free_port)
             assert _post(free_port, b"a report", trusting)[0] == 201
         thread.join(30)
-    (head,) = heard
+    (head,) = items
     assert head.startswith(b"POST /report HTTP/1.")
     assert f"host: localhost:{free_port}".encode() in head.lower()
     assert [trace for trace in TRACES if trace.lower().encode() in head.lower()] == []
@@ -465,30 +473,30 @@ def test_the_proxy_hands_nothing_of_a_person_on(
 def test_an_address_goes_past_the_proxy_only_where_reports_are_counted_by_it(
     front: Front, asked: Form, free_port: int, trusting: ssl.SSLContext, tmp_path: Path
 ) -> None:
-    place, heard = tmp_path / "front.sock", list[bytes]()
+    path, items = tmp_path / "front.sock", list[bytes]()
     with closing(socket.socket(socket.AF_UNIX)) as line:
-        line.bind(str(place))
-        place.chmod(0o666)
+        line.bind(str(path))
+        path.chmod(0o666)
         line.listen()
-        thread = threading.Thread(target=_overhear, args=(line, heard))
+        thread = threading.Thread(target=_overhear, args=(line, items))
         thread.start()
-        with front(place):
+        with front(path):
             _wait_for(free_port)
             assert _post(free_port, b"x", trusting)[0] == 200
         thread.join(30)
-    (request,) = heard
-    told = [one for one in request.lower().split(b"\r\n") if one.startswith(b"x-forwarded-for:")]
-    assert told == ([b"x-forwarded-for: 127.0.0.1"] if asked.open_link else [])
+    (request,) = items
+    ones = [part for part in request.lower().split(b"\r\n") if part.startswith(b"x-forwarded-for:")]
+    assert ones == ([b"x-forwarded-for: 127.0.0.1"] if asked.open_link else [])
 
 
-def _overhear(line: socket.socket, heard: list[bytes]) -> None:
+def _overhear(line: socket.socket, received: list[bytes]) -> None:
     """Take one request, whatever it is, and say that all is well."""
     caller, _ = line.accept()
     with closing(caller):
-        said = b""
-        while not said.endswith(b"\r\n\r\nx") and (more := caller.recv(1 << 16)):
-            said += more
-        heard.append(said)
+        text = b""
+        while not text.endswith(b"\r\n\r\nx") and (more := caller.recv(1 << 16)):
+            text += more
+        received.append(text)
         caller.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 
 
@@ -498,9 +506,9 @@ def test_a_rated_collector_counts_by_what_its_proxy_says(
 ) -> None:
     file = "Containerfile" if container else "askance-exam.service"
     for form, counts in [(rated, True), (affairs_form, False)]:
-        made = tmp_path / str(counts)
-        write_kit(form, made, "exam", "exam.example.org", container=container)
-        started = re.sub('[",]', " ", (made / file).read_text("utf-8"))
+        created = tmp_path / str(counts)
+        write_kit(form, created, "exam", "exam.example.org", container=container)
+        started = re.sub('[",]', " ", (created / file).read_text("utf-8"))
         words = " ".join(started.split())
         assert ("--behind-proxy --address-header X-Forwarded-For" in words) is counts
 
@@ -515,8 +523,8 @@ def _said(
     port: int, host: str, path: str, trusting: ssl.SSLContext, body: bytes | None = None
 ) -> tuple[int, bytes]:
     line = http.client.HTTPSConnection(host, port)
-    there = socket.create_connection(("localhost", port), 30)
-    line.sock = trusting.wrap_socket(there, server_hostname=host)
+    connection = socket.create_connection(("localhost", port), 30)
+    line.sock = trusting.wrap_socket(connection, server_hostname=host)
     with closing(line):
         line.request("GET" if body is None else "POST", path, body)
         reply = line.getresponse()
@@ -540,14 +548,14 @@ def test_several_surveys_are_asked_through_the_proxy_of_their_kit(
     by_host = {name: f"{name}.example.org" for name in two}
     write_kit(two, tmp_path / "paths", "exam", "both.example.org", proxy=proxy)
     write_kit(two, tmp_path / "hosts", "exam", by_host, proxy=proxy)
-    with _started(tmp_path / "paths", tmp_path, hand_over) as (place, process):
-        with stand(tmp_path / "paths", place):
+    with _started(tmp_path / "paths", tmp_path, hand_over) as (started_result, process):
+        with stand(tmp_path / "paths", started_result):
             _wait_for(free_port)
             for name, form in two.items():
                 _is_asked(partial(say, "both.example.org"), f"/{name}", form)
             assert say("both.example.org", "/health") == (200, b'{"healthy":true}')
-            assert [say("both.example.org", f"/{one}")[0] for one in FOR_NOBODY] == [404] * 6
-        with stand(tmp_path / "hosts", place):
+            assert [say("both.example.org", f"/{item}")[0] for item in FOR_NOBODY] == [404] * 6
+        with stand(tmp_path / "hosts", started_result):
             _wait_for(free_port)
             for name, form in two.items():
                 _is_asked(partial(say, by_host[name]), "", form)
@@ -561,13 +569,15 @@ def test_several_surveys_are_asked_through_the_proxy_of_their_kit(
         store.close()
 
 
-def _is_asked(say: Callable[..., tuple[int, bytes]], at: str, form: Form) -> None:
-    assert form.fingerprint.encode() in say(f"{at}/")[1]
-    assert say(f"{at}/form.json") == (200, form.bytes)
-    answers: dict[str, Any] = {one.name: 30 if one.name == "age" else 0 for one in form.questions}
-    assert say(f"{at}/report", body=respond(form, answers).body(form.size))[0] == 201
-    assert say(f"{at}/health") == (200, b'{"healthy":true}')
-    assert [say(f"{at}/{one}")[0] for one in FOR_NOBODY] == [404] * 6
+def _is_asked(say: Callable[..., tuple[int, bytes]], text: str, form: Form) -> None:
+    assert form.fingerprint.encode() in say(f"{text}/")[1]
+    assert say(f"{text}/form.json") == (200, form.bytes)
+    answers: dict[str, Any] = {
+        question.name: 30 if question.name == "age" else 0 for question in form.questions
+    }
+    assert say(f"{text}/report", body=respond(form, answers).body(form.size))[0] == 201
+    assert say(f"{text}/health") == (200, b'{"healthy":true}')
+    assert [say(f"{text}/{item}")[0] for item in FOR_NOBODY] == [404] * 6
 
 
 @pytest.mark.parametrize("container", [False, True])
@@ -583,13 +593,13 @@ def test_a_kit_for_several_names_all_of_them(
     assert {name: (kit / f"{name}.form.json").read_bytes() for name in two} == {
         name: form.bytes for name, form in two.items()
     }
-    told = (kit / "README.md").read_text("utf-8")
+    text = (kit / "README.md").read_text("utf-8")
     for name in two:
         assert (
             f"collect close /{'store' if container else 'var/lib/private/askance-both'}/{name}.db"
-            in told
+            in text
         )
-        assert f"https://{name}.example.org/ |" in told.replace(";", " |")
+        assert f"https://{name}.example.org/ |" in text.replace(";", " |")
     if container:
         assert _lint(kit / "Containerfile") == ""
     else:

@@ -35,7 +35,7 @@ def settled(
 
 
 def _certified(files: tuple[Path, Path]) -> Callable[[re.Match[str]], str]:
-    return lambda found: f"{found[1]} {files[1 if found[2] else 0]};"
+    return lambda result: f"{result[1]} {files[1 if result[2] else 0]};"
 
 
 def _post(port: int, body: bytes, trusting: ssl.SSLContext) -> int:
@@ -58,16 +58,16 @@ def _first_post(port: int, body: bytes, trusting: ssl.SSLContext) -> int:
     return status
 
 
-def _hold(port: int, held: ExitStack, trusting: ssl.SSLContext) -> int:
+def _hold(port: int, stack: ExitStack, trusting: ssl.SSLContext) -> int:
     """Greet from many addresses and begin to ask; give how many were let in."""
-    for at in range(HALF_OPEN):
-        line = socket.create_connection(("127.0.0.1", port), 20, (f"127.0.1.{at % 250 + 1}", 0))
-        held.enter_context(closing(line))
+    for index in range(HALF_OPEN):
+        line = socket.create_connection(("127.0.0.1", port), 20, (f"127.0.1.{index % 250 + 1}", 0))
+        stack.enter_context(closing(line))
         try:
             greeted = trusting.wrap_socket(line)
         except OSError:
-            return at
-        held.enter_context(closing(greeted))
+            return index
+        stack.enter_context(closing(greeted))
         greeted.sendall(b"POST /report HTTP/1.1\r\nHost: ")
     return HALF_OPEN
 
@@ -86,7 +86,7 @@ def test_half_open_connections_keep_nobody_out(
     if room is not None:
         text = re.sub(r"worker_connections \d+", f"worker_connections {room}", text)
         text = text.replace("worker_processes auto", "worker_processes 1")
-    with nginx(text), ExitStack() as held:
+    with nginx(text), ExitStack() as stack:
         assert _first_post(port, make_body(), trusting) == 201
-        assert (_hold(port, held, trusting) == HALF_OPEN) == served
+        assert (_hold(port, stack, trusting) == HALF_OPEN) == served
         assert (_post(port, make_body(), trusting) == 201) == served

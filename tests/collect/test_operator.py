@@ -36,17 +36,17 @@ Ask = Callable[..., tuple[int, Any, dict[str, str]]]
 
 def _reports(number: int) -> list[Accepted]:
     dice = random.Random(22)
-    told = '{"age":[0,7],"any_affair":1,"children":0,"years":3}'
-    return [Accepted(dice.randbytes(16), told) for _ in range(number)]
+    text = '{"age":[0,7],"any_affair":1,"children":0,"years":3}'
+    return [Accepted(dice.randbytes(16), text) for _ in range(number)]
 
 
 def _backups(folder: Path, path: Path, keys: tuple[str, ...] = ()) -> BackupPlace:
     def make() -> None:
-        kept = open_store(folder / "survey.db", read_only=True)
+        store = open_store(folder / "survey.db", read_only=True)
         try:
-            back_up(kept, path, keys)
+            back_up(store, path, keys)
         finally:
-            kept.close()
+            store.close()
 
     return BackupPlace(path, make, bool(keys))
 
@@ -64,27 +64,27 @@ def asked(form: Form, folder: Path, key: str = KEY, **named: Any) -> Iterator[As
             line = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
             line.request(method, path, body or None, headers)
             reply = line.getresponse()
-            told, head = reply.read(), dict(reply.getheaders())
+            read_result, head = reply.read(), dict(reply.getheaders())
             line.close()
-            return reply.status, told, head
+            return reply.status, read_result, head
 
         yield ask
     store.close()
 
 
 def _state(ask: Ask, method: str = "GET", body: str = "") -> tuple[int, dict[str, Any]]:
-    status, told, _ = ask(method, "/operator.json", body, authorization=f"Bearer {KEY}")
-    return status, json.loads(told)
+    status, result, _ = ask(method, "/operator.json", body, authorization=f"Bearer {KEY}")
+    return status, json.loads(result)
 
 
 def test_without_the_key_there_is_nothing(affairs_form: Form, tmp_path: Path) -> None:
     with asked(affairs_form, tmp_path) as ask:
-        for given in ({}, {"authorization": "Bearer "}, {"authorization": f"Bearer {KEY}x"}):
+        for document in ({}, {"authorization": "Bearer "}, {"authorization": f"Bearer {KEY}x"}):
             for method in ("GET", "POST"):
-                status, told, _ = ask(
-                    method, "/operator.json", "close" if method == "POST" else "", **given
+                status, result, _ = ask(
+                    method, "/operator.json", "close" if method == "POST" else "", **document
                 )
-                assert (status, json.loads(told)["error"]["code"]) == (404, "not-found")
+                assert (status, json.loads(result)["error"]["code"]) == (404, "not-found")
         assert ask("GET", f"/operator.json?key={KEY}", cookie=f"key={KEY}")[0] == 404
         assert _state(ask)[1]["closed"] is False
     with asked(affairs_form, tmp_path, key="") as ask:
@@ -96,11 +96,11 @@ def test_no_person_is_in_what_it_tells(affairs_form: Form, tmp_path: Path) -> No
     with asked(affairs_form, tmp_path) as ask:
         for _ in range(12):
             ask("POST", "/report", "{}")
-        status, told = _state(ask)
+        status, result = _state(ask)
     assert status == 200
-    assert told.pop("free") > 0
-    assert told.pop("version")
-    assert told == {
+    assert result.pop("free") > 0
+    assert result.pop("version")
+    assert result == {
         "title": affairs_form.document["title"]["en"],
         "form": affairs_form.fingerprint,
         "page": "ab" * 32,
@@ -163,8 +163,8 @@ def test_it_closes_the_survey(affairs_form: Form, tmp_path: Path) -> None:
     with asked(affairs_form, tmp_path) as ask:
         assert ask("POST", "/operator.json", "open", authorization=f"Bearer {KEY}")[0] == 400
         assert ask("POST", "/operator.json", "x" * 99, authorization=f"Bearer {KEY}")[0] == 400
-        status, told = _state(ask, "POST", "close")
-        assert (status, told["closed"], told["open"]) == (200, True, False)
+        status, result = _state(ask, "POST", "close")
+        assert (status, result["closed"], result["open"]) == (200, True, False)
         assert json.loads(ask("GET", "/report")[1])["open"] is False
     store = open_store(tmp_path / "survey.db", affairs_form)
     store.check()
@@ -177,21 +177,21 @@ def test_it_makes_a_backup_while_it_serves(
     sealed: bool, affairs_form: Form, tmp_path: Path
 ) -> None:
     keys = (create_backup_key(tmp_path / "key"),) if sealed else ()
-    place = _backups(tmp_path, tmp_path / "copy", keys)
-    with asked(affairs_form, tmp_path, backups=place) as ask:
+    backups_result = _backups(tmp_path, tmp_path / "copy", keys)
+    with asked(affairs_form, tmp_path, backups=backups_result) as ask:
         assert _state(ask)[1]["backup"] == {"name": "copy", "encrypted": sealed, "day": None}
-        status, told = _state(ask, "POST", "back up")
+        status, result = _state(ask, "POST", "back up")
         today = date.today().isoformat()
-        assert (status, told["backup"]["day"]) == (200, today)
+        assert (status, result["backup"]["day"]) == (200, today)
     own = [tmp_path / "key"] if sealed else []
     assert check_backup(tmp_path / "copy", own).reports == 117
 
 
 def test_what_cannot_be_backed_up_is_told(affairs_form: Form, tmp_path: Path) -> None:
-    place = _backups(tmp_path, tmp_path / "nowhere" / "copy")
-    with asked(affairs_form, tmp_path, backups=place) as ask:
-        status, told = _state(ask, "POST", "back up")
+    backups_result = _backups(tmp_path, tmp_path / "nowhere" / "copy")
+    with asked(affairs_form, tmp_path, backups=backups_result) as ask:
+        status, result = _state(ask, "POST", "back up")
         assert status == 409
-        assert "No such file or directory" in told["error"]["message"]
+        assert "No such file or directory" in result["error"]["message"]
     with asked(affairs_form, tmp_path) as ask:
         assert ask("POST", "/operator.json", "back up", authorization=f"Bearer {KEY}")[0] == 400

@@ -25,7 +25,7 @@ def test_after_closing_xmin_and_ctid_tell_nothing(postgres_url: str, affairs_for
     ids = []
     for _ in range(50):
         batch = [_new() for _ in range(10)]
-        ids += [one.id for one in batch]
+        ids += [item.id for item in batch]
         store.append(batch)
     query = "SELECT id, xmin::text, cmin::text FROM askance.reports ORDER BY ctid"
     with psycopg.connect(postgres_url) as connection:
@@ -64,11 +64,11 @@ def test_several_servers_write_and_one_closes_for_all(
 ) -> None:
     stores = [open_store(postgres_url, affairs_form) for _ in range(3)]
     shared = [_new() for _ in range(300)]
-    told: list[list[Outcome]] = []
+    result: list[list[Outcome]] = []
 
     def work(store: object, order: list[Accepted]) -> None:
-        for at in range(0, 300, 20):
-            told.append(store.append(order[at : at + 20]))  # type: ignore[attr-defined]
+        for index in range(0, 300, 20):
+            result.append(store.append(order[index : index + 20]))  # type: ignore[attr-defined]
 
     threads = [
         threading.Thread(target=work, args=(stores[0], shared)),
@@ -78,7 +78,7 @@ def test_several_servers_write_and_one_closes_for_all(
         thread.start()
     for thread in threads:
         thread.join()
-    outcomes = [one for batch in told for one in batch]
+    outcomes = [item for batch in result for item in batch]
     assert outcomes.count(Outcome.NEW) == 300
     assert outcomes.count(Outcome.REPEATED) == 300
     stores[2].close_survey()
@@ -104,8 +104,8 @@ def test_withdrawing_while_others_write_keeps_the_sums(
     threads = [threading.Thread(target=work, args=(store,)) for store in (first, other)]
     for thread in threads:
         thread.start()
-    for one in leaving:
-        aside.withdraw(one.id)
+    for item in leaving:
+        aside.withdraw(item.id)
     for thread in threads:
         thread.join()
     assert len(list(aside.reports())) == aside.count() == 360
@@ -173,8 +173,8 @@ def test_every_change_from_outside_is_found(
     for look in (lambda: list(store.reports()), later.check, lambda: later.append([_new()])):
         with pytest.raises(DocumentError):
             look()
-    for one in (store, later):
-        one.close()
+    for item in (store, later):
+        item.close()
     open_store(postgres_url, read_only=True).close()
 
 
@@ -201,7 +201,7 @@ def test_a_store_of_the_first_version_is_read_and_upgraded(
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute("DROP TABLE askance.sums")
     reader = open_store(postgres_url, affairs_form, read_only=True)
-    assert {id for id, _ in reader.reports()} == {one.id.hex() for one in came}
+    assert {id for id, _ in reader.reports()} == {item.id.hex() for item in came}
     reader.close()
     store = open_store(postgres_url, affairs_form)
     assert store.append([_new()]) == [Outcome.CLOSED if closed else Outcome.NEW]

@@ -68,9 +68,9 @@ class Door:
         line = HTTPConnection(self.host, timeout=20)
         line.request(method, "/report", body, {"content-type": "text/plain"})
         reply = line.getresponse()
-        told = reply.status, json.loads(reply.read())
+        result = reply.status, json.loads(reply.read())
         line.close()
-        return told
+        return result
 
     def send(self, sex: int | None, body: bytes | None = None) -> bytes:
         body = body or respond(self.form, {"sex": sex, "used": 1}).body(self.form.size)
@@ -140,8 +140,8 @@ def test_a_form_without_quotas_is_answered_as_before(serve: Any) -> None:
     serve(form, lambda door: _same(door.told(), {"form": form.fingerprint, "open": True}))
 
 
-def _same(found: Any, expected: Any) -> None:
-    assert found == expected
+def _same(result: Any, expected: Any) -> None:
+    assert result == expected
 
 
 def test_quotas_are_written_by_positions_and_told() -> None:
@@ -150,13 +150,13 @@ def test_quotas_are_written_by_positions_and_told() -> None:
         {"question": 0, "answer": 0, "most": 2},
         {"question": 0, "answer": 1, "most": 3},
     ]
-    assert [one.maximum for one in Form.read(form.bytes).quotas] == [2, 3]
-    told = " ".join(ak.check(form).questions[0].sentences)
-    assert "Once 2 reports say “female”, whoever answers so is turned away" in told
+    assert [quota.maximum for quota in Form.read(form.bytes).quotas] == [2, 3]
+    text = " ".join(ak.check(form).questions[0].sentences)
+    assert "Once 2 reports say “female”, whoever answers so is turned away" in text
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "where", "said"),
+    ("old", "new", "where", "message"),
     [
         ('question = "sex"', 'question = "used"', "quota[0].question", "count by another question"),
         ('question = "sex"', 'question = "sexe"', "quota[0].question", "sex"),
@@ -168,9 +168,9 @@ def test_quotas_are_written_by_positions_and_told() -> None:
     ],
 )
 def test_a_quota_that_reports_cannot_count_is_refused(
-    old: str, new: str, where: str, said: str
+    old: str, new: str, where: str, message: str
 ) -> None:
     with pytest.raises(SurveyError) as error:
         form_of(SURVEY.replace(old, new, 1))
     assert error.value.where.startswith(where)
-    assert said in str(error.value)
+    assert message in str(error.value)

@@ -94,8 +94,8 @@ def report_on(form: Form) -> bytes:
 
 def stamped(ask: Door, form: Form, challenge: str | None = None) -> bytes:
     body = report_on(form)
-    drawn = challenge or ask("GET")[2]["challenge"]
-    return body + solve_stamp(bytes.fromhex(drawn), body, WORK).encode()
+    draws = challenge or ask("GET")[2]["challenge"]
+    return body + solve_stamp(bytes.fromhex(draws), body, WORK).encode()
 
 
 def turn(ask: Door, turns: list[None]) -> None:
@@ -117,9 +117,9 @@ def test_the_reference_lists_both_refusals(documented: dict[str, int]) -> None:
 def test_a_report_with_its_stamp_is_kept_without_it(ask: Door, both: Form, store: Store) -> None:
     body = stamped(ask, both)
     assert len(body) == both.posted_size == both.size + 128
-    status, _, said = ask("POST", body)
+    status, _, replies = ask("POST", body)
     assert status == 201
-    assert said["digest"] == hashlib.sha256(body[: both.size]).hexdigest()
+    assert replies["digest"] == hashlib.sha256(body[: both.size]).hexdigest()
     assert store.count() == 1
 
 
@@ -153,8 +153,8 @@ def test_a_stamp_is_good_for_one_report_however_often_it_comes(
 def test_a_challenge_is_the_same_for_everybody_and_good_until_the_one_after_the_next(
     ask: Door, both: Form, turns: list[None]
 ) -> None:
-    told = {ask("GET", address=f"198.51.{at}.1")[2]["challenge"] for at in range(5)}
-    (challenge,) = told
+    result = {ask("GET", address=f"198.51.{index}.1")[2]["challenge"] for index in range(5)}
+    (challenge,) = result
     turn(ask, turns)
     assert ask("POST", stamped(ask, both, challenge))[0] == 201
     turn(ask, turns)
@@ -190,9 +190,9 @@ def test_a_neighbourhood_sends_so_many_and_others_go_on(
 def flood(ask: Door, form: Form) -> tuple[int, int]:
     """Send from one place under forged names, then twenty people from theirs; who is kept."""
     machine = [
-        ask("POST", stamped(ask, form), f"198.51.{at}.1, 203.0.113.7")[0] for at in range(40)
+        ask("POST", stamped(ask, form), f"198.51.{index}.1, 203.0.113.7")[0] for index in range(40)
     ]
-    people = [ask("POST", stamped(ask, form), f"192.0.{at}.1")[0] for at in range(20)]
+    people = [ask("POST", stamped(ask, form), f"192.0.{index}.1")[0] for index in range(20)]
     return machine.count(201), people.count(201)
 
 
@@ -209,8 +209,8 @@ def test_the_same_flood_gets_in_where_the_senders_own_word_is_believed(
     """The broken twin: the first address in the header, which whoever sends may write."""
 
     def believed(_: Any, request: Any) -> str:
-        said = dict(request["headers"])[HEADER.lower().encode()]
-        return str(said.decode().partition(",")[0])
+        replies = dict(request["headers"])[HEADER.lower().encode()]
+        return str(replies.decode().partition(",")[0])
 
     monkeypatch.setattr("askance_collect.collect.rate_limit.RateLimit._address", believed)
     assert flood(ask, both) == (40, 20)
@@ -219,14 +219,16 @@ def test_the_same_flood_gets_in_where_the_senders_own_word_is_believed(
 def test_work_alone_counts_nobody_and_rate_alone_asks_for_no_work(
     tmp_path: Path, turns: list[None]
 ) -> None:
-    for cost, told in ((f"work = {WORK}", "challenge"), ("rate = 1", "wait")):
+    for cost, result in ((f"work = {WORK}", "challenge"), ("rate = 1", "wait")):
         form = form_of(cost)
-        store = open_store(tmp_path / f"{told}.db", form)
+        store = open_store(tmp_path / f"{result}.db", form)
         with opened(form, store) as ask:
-            bodies = [stamped(ask, form) if told == "challenge" else report_on(form) for _ in "ab"]
+            bodies = [
+                stamped(ask, form) if result == "challenge" else report_on(form) for _ in "ab"
+            ]
             replies = [ask("POST", body)[0] for body in bodies]
-            assert replies == ([201, 201] if told == "challenge" else [201, 429])
-            assert {"challenge", "wait"} & ask("GET")[2].keys() == {told}
+            assert replies == ([201, 201] if result == "challenge" else [201, 429])
+            assert {"challenge", "wait"} & ask("GET")[2].keys() == {result}
         store.close()
 
 
@@ -236,11 +238,11 @@ def test_no_address_is_kept_logged_or_told(
     caplog.set_level(logging.DEBUG)
     replies = [ask("POST", stamped(ask, both)) for _ in range(RATE + 1)]
     assert replies[-1][0] == 429
-    told = [*map(str, replies), caplog.text, *(str(one) for one in store.reports())]
-    kept = b"".join(one.read_bytes() for one in tmp_path.iterdir())
-    assert not [one for one in told if "203.0" in one]
-    assert b"203.0" not in kept
-    assert bytes([203, 0, 113]) not in kept
+    result = [*map(str, replies), caplog.text, *(str(item) for item in store.reports())]
+    kept_text = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert not [item for item in result if "203.0" in item]
+    assert b"203.0" not in kept_text
+    assert bytes([203, 0, 113]) not in kept_text
 
 
 CHILD = """
@@ -263,15 +265,15 @@ sys.stdin.readline()
 
 def copies(process: int, wanted: bytes) -> int:
     """Count how often a process has something in its memory."""
-    found = 0
+    result = 0
     with Path(f"/proc/{process}/mem").open("rb", 0) as memory:
         for line in Path(f"/proc/{process}/maps").read_text("ascii").splitlines():
-            place, rights, *_ = line.split()
+            position, rights, *_ = line.split()
             if rights.startswith("rw") and "[v" not in line:
-                first, last = (int(end, 16) for end in place.split("-"))
+                first, last = (int(end, 16) for end in position.split("-"))
                 memory.seek(first)
-                found += memory.read(last - first).count(wanted)
-    return found
+                result += memory.read(last - first).count(wanted)
+    return result
 
 
 def test_after_ten_minutes_the_key_of_the_counts_is_nowhere_in_memory() -> None:

@@ -46,15 +46,15 @@ REPORTS = _reports(3000)
 
 def _store(where: str, form: Form, *, closed: bool = False) -> None:
     store = open_store(where, form)
-    for at in range(0, len(REPORTS), 60):
-        store.append(REPORTS[at : at + 60])
+    for index in range(0, len(REPORTS), 60):
+        store.append(REPORTS[index : index + 60])
     if closed:
         store.close_survey()
     store.close()
 
 
 def _bytes_of(folder: Path) -> bytes:
-    return b"".join(one.read_bytes() for one in folder.iterdir() if one.is_file())
+    return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -76,19 +76,19 @@ def test_nothing_is_left_but_an_empty_store_that_is_closed(
         receipts=root,
         searched=1000 if in_file else 0,
     )
-    told = json.loads((tmp_path / "proof.json").read_text())
-    assert told == {"askance": "deletion-1", **done.to_dict()}
+    document = json.loads((tmp_path / "proof.json").read_text())
+    assert document == {"askance": "deletion-1", **done.to_dict()}
     store = open_store(where, affairs_form)
     store.check()
     assert (store.count(), store.closed, list(store.reports())) == (0, True, [])
     assert store.append(REPORTS[:1]) == [Outcome.CLOSED]
     store.close()
-    left = _bytes_of(tmp_path)
-    for one in REPORTS:
-        assert one.id not in left
-        assert one.id.hex().encode() not in left
-        assert one.answers.encode() not in left
-    assert b'"any_affair":' not in left.replace(affairs_form.bytes, b"")
+    left_bytes = _bytes_of(tmp_path)
+    for item in REPORTS:
+        assert item.id not in left_bytes
+        assert item.id.hex().encode() not in left_bytes
+        assert item.answers.encode() not in left_bytes
+    assert b'"any_affair":' not in left_bytes.replace(affairs_form.bytes, b"")
     assert list(tmp_path.glob("*.part")) == []
 
 
@@ -101,8 +101,8 @@ def test_the_search_would_find_what_is_left(affairs_form: Form, tmp_path: Path) 
     connection.execute("DELETE FROM reports")
     connection.commit()
     connection.close()
-    left = _bytes_of(tmp_path)
-    assert sum(one.id in left for one in REPORTS) > 2000
+    left_bytes = _bytes_of(tmp_path)
+    assert sum(item.id in left_bytes for item in REPORTS) > 2000
 
 
 def test_zeros_are_written_over_the_log_before_it_goes(affairs_form: Form, tmp_path: Path) -> None:
@@ -133,8 +133,8 @@ def test_what_somebody_reads_is_not_deleted_yet(affairs_form: Form, tmp_path: Pa
     reader.close()
     done = delete_reports(where, tmp_path / "proof.json")
     assert (done.reports, (tmp_path / "proof.json").exists()) == (3000, True)
-    left = _bytes_of(tmp_path)
-    assert not any(one.id in left for one in REPORTS)
+    left_bytes = _bytes_of(tmp_path)
+    assert not any(item.id in left_bytes for item in REPORTS)
 
 
 def test_who_is_killed_between_deletes_again_and_says_what_there_was(
@@ -151,8 +151,8 @@ def test_who_is_killed_between_deletes_again_and_says_what_there_was(
     assert ran.returncode == -signal.SIGKILL
     assert not (tmp_path / "proof.json").exists()
     assert delete_reports(where, tmp_path / "proof.json").reports == 3000
-    left = _bytes_of(tmp_path)
-    assert not any(one.id in left for one in REPORTS)
+    left_bytes = _bytes_of(tmp_path)
+    assert not any(item.id in left_bytes for item in REPORTS)
 
 
 def test_what_cannot_be_written_down_is_not_deleted(affairs_form: Form, tmp_path: Path) -> None:
@@ -174,8 +174,8 @@ def test_a_damaged_store_is_deleted_all_the_same(affairs_form: Form, tmp_path: P
     where.write_bytes(where.read_bytes().replace(b'"any_affair":1', b'"any_affair":2'))
     done = delete_reports(where, tmp_path / "proof.json")
     assert (done.reports, done.receipts, done.searched) == (3000, "", 0)
-    left = _bytes_of(tmp_path)
-    assert not any(one.id in left for one in REPORTS)
+    left_bytes = _bytes_of(tmp_path)
+    assert not any(item.id in left_bytes for item in REPORTS)
 
 
 def test_tokens_go_too(affairs_form: Form, tmp_path: Path) -> None:
@@ -186,14 +186,14 @@ def test_tokens_go_too(affairs_form: Form, tmp_path: Path) -> None:
     tokens = {"issuer": "https://issuer.example/", "keys": listed}
     form = Form.read(dict(affairs_form.document) | {"askance": "form-2", "tokens": tokens})
     store = open_store(tmp_path / "survey.db", form)
-    spent = [(random.Random(at).randbytes(32), 0) for at in range(40)]
+    spent = [(random.Random(index).randbytes(32), 0) for index in range(40)]
     store.append(REPORTS[:50])
     store.add_spent_tokens(spent)
     store.close()
     done = delete_reports(tmp_path / "survey.db", tmp_path / "proof.json")
     assert (done.reports, done.tokens) == (50, 40)
-    left = _bytes_of(tmp_path)
-    assert not any(token in left for token, _ in spent)
+    left_bytes = _bytes_of(tmp_path)
+    assert not any(token in left_bytes for token, _ in spent)
     store = open_store(tmp_path / "survey.db", form)
     store.check()
     assert dict(store.spent_tokens()) == {}
@@ -220,25 +220,27 @@ def test_who_sends_again_long_after_the_last_day_is_told_the_same_as_before(
     app = create_app(
         affairs_form, b"<!doctype html>", {}, "ab" * 32, store, last_day=day, environment=machine
     )
-    kept, other = make_body(), make_body()
-    twin = json.loads(kept)
+    kept_body, other = make_body(), make_body()
+    twin = json.loads(kept_body)
     twin["answers"]["any_affair"] = 1 if twin["answers"]["any_affair"] != 1 else 0  # may be blank
     spelt = json.dumps(twin, separators=(",", ":"), sort_keys=True)
     body = spelt.encode().ljust(affairs_form.size)
     with serving(app) as address:
-        with urlopen(f"{address}report", kept, timeout=30) as reply:
+        with urlopen(f"{address}report", kept_body, timeout=30) as reply:
             assert reply.status == 201
-            told = reply.read()
+            read_result = reply.read()
         for days in (1, 2, 1000):
             now = end + days * 86400
-            with urlopen(f"{address}report", kept, timeout=30) as reply:
-                assert (reply.status, reply.read()) == (200, told)
+            with urlopen(f"{address}report", kept_body, timeout=30) as reply:
+                assert (reply.status, reply.read()) == (200, read_result)
             assert _posted(f"{address}report", body) == "conflict"  # as on any day before
             assert _posted(f"{address}report", other) == "closed"
     assert (store.count(), store.closed) == (1, False)
     store.withdraw(bytes.fromhex(twin["id"]))
     with serving(app) as address:
-        assert {_posted(f"{address}report", one) for one in (kept, body, other)} == {"closed"}
+        assert {_posted(f"{address}report", item) for item in (kept_body, body, other)} == {
+            "closed"
+        }
     store.close()
 
 
@@ -251,15 +253,15 @@ def test_after_the_last_day_nothing_is_taken_and_who_is_at_it_has_an_hour(
     app = create_app(
         affairs_form, b"<!doctype html>", {}, "ab" * 32, store, last_day=day, environment=machine
     )
-    told = []
+    result = []
     with serving(app) as address:
         for moment in (end - 1, end, end + 3599, end + 3600, end + 1e9, end - 86400):
             now = moment
             with urlopen(f"{address}report", timeout=30) as reply:
                 is_open = json.load(reply)["open"]
-            told.append((is_open, _posted(f"{address}report", make_body())))
-    assert [is_open for is_open, _ in told] == [True, False, False, False, False, True]
-    assert [code for _, code in told] == ["", "", "", "closed", "closed", ""]
+            result.append((is_open, _posted(f"{address}report", make_body())))
+    assert [is_open for is_open, _ in result] == [True, False, False, False, False, True]
+    assert [code for _, code in result] == ["", "", "", "closed", "closed", ""]
     assert (store.count(), store.closed) == (4, False)
     store.close()
     with pytest.raises(InputError, match="a day of some calendar"):

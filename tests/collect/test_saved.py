@@ -11,7 +11,7 @@ from askance_collect.respond import respond
 
 @pytest.fixture
 def bodies(affairs_form):
-    answers = {one.name: None for one in affairs_form.questions}
+    answers = {question.name: None for question in affairs_form.questions}
     size = affairs_form.size
     return sorted(respond(affairs_form, answers).body(size) for _ in range(5))
 
@@ -28,11 +28,11 @@ def place(tmp_path, affairs_form):
         run = CliRunner().invoke(verbs, words)
         if not store.exists():
             return run, None
-        kept = open_store(store, read_only=True)
+        kept_store = open_store(store, read_only=True)
         try:
-            return run, kept.count()
+            return run, kept_store.count()
         finally:
-            kept.close()
+            kept_store.close()
 
     return take
 
@@ -48,12 +48,14 @@ def test_every_report_is_kept_once(place, bodies, end):
 
 def test_spaces_that_were_lost_on_the_way_are_no_harm(affairs_form, tmp_path, bodies):
     path = tmp_path / "r.askance"
-    found = []
-    for lines in (bodies, [one.rstrip() for one in bodies]):
+    result = []
+    for lines in (bodies, [body.rstrip() for body in bodies]):
         path.write_bytes(b"\n".join(lines))
-        found.append(read_saved(path, affairs_form))
-    assert found[0] == found[1]
-    assert [one.id.hex().encode() for one in found[0]] == [one.split(b'"')[-2] for one in bodies]
+        result.append(read_saved(path, affairs_form))
+    assert result[0] == result[1]
+    assert [item.id.hex().encode() for item in result[0]] == [
+        body.split(b'"')[-2] for body in bodies
+    ]
 
 
 @pytest.mark.parametrize(
@@ -69,10 +71,10 @@ def test_spaces_that_were_lost_on_the_way_are_no_harm(affairs_form, tmp_path, bo
 def test_a_line_that_is_no_report_is_named_and_nothing_is_taken_in(place, bodies, change, code):
     run, count = place([*bodies[:2], change(bodies[2]), *bodies[3:]])
     assert isinstance(run.exception, DocumentError)
-    said = str(run.exception)
-    assert f"r.askance, line 3: got 'something else ({code})'" in said
-    assert "nothing was taken in" in said
-    assert bodies[2].decode()[:20] not in said
+    text = str(run.exception)
+    assert f"r.askance, line 3: got 'something else ({code})'" in text
+    assert "nothing was taken in" in text
+    assert bodies[2].decode()[:20] not in text
     assert count is None
 
 
@@ -85,7 +87,7 @@ def test_a_report_on_another_form_is_refused(place, bodies, affairs_form):
 
 def test_another_report_under_a_number_that_was_used_is_told(place, bodies, affairs_form):
     place(bodies)
-    name = next(one.name for one in affairs_form.questions if one.allows(0)).encode()
+    name = next(question.name for question in affairs_form.questions if question.allows(0)).encode()
     changed = bodies[0].replace(b'"%b":null' % name, b'"%b":0' % name)
     assert changed != bodies[0]
     run, count = place([changed])

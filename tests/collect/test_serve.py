@@ -32,10 +32,10 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @contextmanager
-def _served(form: Form, place: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def _served(form: Form, position: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     (folder / "form.json").write_bytes(form.bytes)
     with subprocess.Popen(
-        [sys.executable, "-W", "error", SERVER, folder / "form.json", place],
+        [sys.executable, "-W", "error", SERVER, folder / "form.json", position],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -86,15 +86,15 @@ def test_nothing_acknowledged_is_lost(
             process.send_signal(end)
             for thread in posting:
                 thread.join()
-            said, complained = process.communicate(timeout=120)
+            replies, complained = process.communicate(timeout=120)
         assert len(acknowledged) >= before + 200
         assert complained == ""
         if end is not signal.SIGKILL:
-            assert (process.returncode, said) == (0, "stopped\n")
+            assert (process.returncode, replies) == (0, "stopped\n")
     store = open_store(place, affairs_form)
-    kept = {Report(affairs_form.fingerprint, id, {}).id for id in _ids(store)}
-    assert acknowledged <= kept
-    assert len(kept) <= len(acknowledged) + 8 * 3
+    ids = {Report(affairs_form.fingerprint, id, {}).id for id in _ids(store)}
+    assert acknowledged <= ids
+    assert len(ids) <= len(acknowledged) + 8 * 3
     store.close()
 
 
@@ -105,22 +105,22 @@ def _ids(store: object) -> list[str]:
 
 
 def test_a_taken_port_is_an_error_that_says_so() -> None:
-    made = list[str]()
+    items = list[str]()
 
     def make() -> Any:
-        made.append("an app")
+        items.append("an app")
         raise AssertionError("the address was taken, or is none")
 
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
+    with socket.socket() as socket_result:
+        socket_result.bind(("127.0.0.1", 0))
+        socket_result.listen()
+        port = socket_result.getsockname()[1]
         with pytest.raises(InputError, match="port 0 takes any free one"):
             serve(make, print, "127.0.0.1", port)
     for host, port in [("no such host", 0), ("127.0.0.1", 70_000)]:
         with pytest.raises(InputError, match="an address of this machine"):
             serve(make, print, host, port, behind_proxy=True)
-    assert made == []
+    assert items == []
 
 
 @pytest.mark.long
@@ -128,18 +128,18 @@ def test_the_database_of_a_running_server_holds_neither_address_nor_time(
     affairs_form: Form, make_report: Make, tmp_path: Path
 ) -> None:
     """Every byte of every file: no loopback address, agent, date or content of another header."""
-    place = tmp_path / "survey.db"
+    path = tmp_path / "survey.db"
     year = time.strftime("%Y")
-    with _served(affairs_form, str(place), tmp_path) as (process, url):
+    with _served(affairs_form, str(path), tmp_path) as (process, url):
         line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
         for _ in range(20):
             headers = {"user-agent": "Telltale/1.0", "x-forwarded-for": "203.0.113.9"}
             line.request("POST", "/report?from=me", make_report().body(affairs_form.size), headers)
             assert line.getresponse().read()
-        kept = b"".join(one.read_bytes() for one in tmp_path.glob("survey.db*"))
+        text = b"".join(file.read_bytes() for file in tmp_path.glob("survey.db*"))
         process.send_signal(signal.SIGTERM)
         assert process.communicate(timeout=120) == ("stopped\n", "")
         line.close()
-    assert b"any_affair" in kept
+    assert b"any_affair" in text
     for trace in (b"Telltale", b"203.0.113", b"127.0.0.1", b"from=me", year.encode() + b"-"):
-        assert trace not in kept
+        assert trace not in text

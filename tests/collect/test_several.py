@@ -46,8 +46,8 @@ OPENMETRICS = "application/openmetrics-text"
 
 @pytest.fixture(scope="module")
 def forms() -> dict[str, Form]:
-    made = {name: SURVEY.format(title=name).encode() for name in NAMES}
-    return {name: ak.publish(ak.parse_survey(text)) for name, text in made.items()}
+    created = {name: SURVEY.format(title=name).encode() for name in NAMES}
+    return {name: ak.publish(ak.parse_survey(text)) for name, text in created.items()}
 
 
 def body(form: Form) -> bytes:
@@ -60,17 +60,17 @@ class Line:
     def __init__(self, address: str) -> None:
         self.place = urlsplit(address).netloc
 
-    def say(self, method: str, path: str, sent: bytes | None = None, **headers: str) -> Any:
+    def say(self, method: str, path: str, reports: bytes | None = None, **headers: str) -> Any:
         line = http.client.HTTPConnection(self.place, timeout=30)
-        line.request(method, path, sent, headers)
+        line.request(method, path, reports, headers)
         reply = line.getresponse()
-        told, head = reply.read(), dict(reply.getheaders())
+        read_result, head = reply.read(), dict(reply.getheaders())
         line.close()
-        return reply.status, told, head
+        return reply.status, read_result, head
 
-    def post(self, path: str, sent: bytes, **headers: str) -> tuple[int, str]:
-        status, told, _ = self.say("POST", path, sent, **headers)
-        return status, json.loads(told).get("error", {}).get("code", "")
+    def post(self, path: str, reports: bytes, **headers: str) -> tuple[int, str]:
+        status, result, _ = self.say("POST", path, reports, **headers)
+        return status, json.loads(result).get("error", {}).get("code", "")
 
 
 def collector(
@@ -83,7 +83,7 @@ def collector(
 @contextmanager
 def asked(forms: dict[str, Form], folder: Path) -> Iterator[Line]:
     stores = {name: open_store(folder / f"{name}.db", form) for name, form in forms.items()}
-    app, check = mount({name: collector(forms[name], one) for name, one in stores.items()})
+    app, check = mount({name: collector(forms[name], value) for name, value in stores.items()})
     check()
     with serving(app) as address:
         yield Line(address)
@@ -93,16 +93,16 @@ def asked(forms: dict[str, Form], folder: Path) -> Iterator[Line]:
 
 def test_each_has_its_page_its_form_and_its_store(forms: dict[str, Form], tmp_path: Path) -> None:
     with asked(forms, tmp_path) as line:
-        for at, (name, form) in enumerate(forms.items(), start=1):
+        for index, (name, form) in enumerate(forms.items(), start=1):
             assert line.say("GET", f"/{name}/")[1].endswith(form.fingerprint.encode())
             assert line.say("GET", f"/{name}/form.json")[1] == form.bytes
-            for _ in range(at):
+            for _ in range(index):
                 assert line.post(f"/{name}/report", body(form)) == (201, "")
-            told = json.loads(line.say("GET", f"/{name}/report")[1])
-            assert told == {"form": form.fingerprint, "open": True}
-    for at, name in enumerate(NAMES, start=1):
+            document = json.loads(line.say("GET", f"/{name}/report")[1])
+            assert document == {"form": form.fingerprint, "open": True}
+    for index, name in enumerate(NAMES, start=1):
         store = open_store(tmp_path / f"{name}.db", read_only=True)
-        assert store.count() == at
+        assert store.count() == index
         store.close()
 
 
@@ -110,14 +110,14 @@ def test_a_wrong_path_is_refused_and_nothing_is_kept(
     forms: dict[str, Form], tmp_path: Path
 ) -> None:
     with asked(forms, tmp_path) as line:
-        sent = body(forms["north"])
+        body_result = body(forms["north"])
         for path in ("/", "/report", "/form.json", "/east/", "/east/report", "/north/north/report"):
             assert line.say("GET", path)[0] == 404
-            assert line.post(path, sent)[0] in (404, 405)
-        assert line.post("/north", sent) == (404, "not-found")
-        assert line.post("//north/report", sent) == (404, "not-found")
-        assert line.post("/north/../north/report", sent) == (404, "not-found")
-        assert line.post("/south/report", sent) == (409, "wrong-form")
+            assert line.post(path, body_result)[0] in (404, 405)
+        assert line.post("/north", body_result) == (404, "not-found")
+        assert line.post("//north/report", body_result) == (404, "not-found")
+        assert line.post("/north/../north/report", body_result) == (404, "not-found")
+        assert line.post("/south/report", body_result) == (409, "wrong-form")
         status, _, head = line.say("GET", "/north")
         assert (status, head["location"]) == (308, "north/")
     for name in NAMES:
@@ -135,8 +135,8 @@ def test_each_has_its_own_origins(forms: dict[str, Form], tmp_path: Path) -> Non
         for name in NAMES:
             for origin in NAMES:
                 came = {"Origin": f"https://{origin}.example.org"}
-                told = line.post(f"/{name}/report", body(forms[name]), **came)
-                assert told == ((201, "") if name == origin else (403, "origin"))
+                response = line.post(f"/{name}/report", body(forms[name]), **came)
+                assert response == ((201, "") if name == origin else (403, "origin"))
     for store in stores.values():
         store.close()
 
@@ -145,9 +145,9 @@ KEY = "k" * 32
 
 
 def _told(line: Line, path: str) -> tuple[int, dict[str, Any]]:
-    status, told, head = line.say("GET", path)
+    status, result, head = line.say("GET", path)
     assert head["cache-control"] == "no-store, no-transform"
-    return status, json.loads(told)
+    return status, json.loads(result)
 
 
 def test_all_are_healthy_only_if_each_is(forms: dict[str, Form], tmp_path: Path) -> None:
@@ -156,12 +156,12 @@ def test_all_are_healthy_only_if_each_is(forms: dict[str, Form], tmp_path: Path)
     def wrong() -> None:
         raise DocumentError("north.db", got="Page 7", allowed="a store as it was written")
 
-    app, _ = mount({name: collector(forms[name], one) for name, one in stores.items()})
+    app, _ = mount({name: collector(forms[name], item) for name, item in stores.items()})
     with serving(app) as address:
         assert _told(Line(address), "/health") == (200, {"healthy": True})
         assert Line(address).say("GET", "/metrics")[0] == 404
     broken: Any = SimpleNamespace(closed=False, check_writable=wrong, check=wrong)
-    makers = {name: collector(forms[name], one) for name, one in stores.items()}
+    makers = {name: collector(forms[name], item) for name, item in stores.items()}
     app, _ = mount(makers | {"east": collector(forms["north"], broken)}, operator_key=KEY)
     with serving(app) as address:
         line = Line(address)
@@ -173,12 +173,15 @@ def test_all_are_healthy_only_if_each_is(forms: dict[str, Form], tmp_path: Path)
             assert line.say("GET", "/metrics", **wrong_key)[0] == 404
         status, text, head = line.say("GET", "/metrics", Authorization=f"Bearer {KEY}")
         assert (status, head["content-type"].partition(";")[0]) == (200, OPENMETRICS)
-        families = {one.name: one for one in text_string_to_metric_families(text.decode())}
-        able = {one.labels["survey"]: one.value for one in families["askance_store_able"].samples}
+        families = {item.name: item for item in text_string_to_metric_families(text.decode())}
+        able = {
+            sample.labels["survey"]: sample.value
+            for sample in families["askance_store_able"].samples
+        }
         assert able == {"north": 1, "south": 1, "east": 0}
-        kept = [one for one in families["askance_reports"].samples if one.value == 0]
-        assert {tuple(one.labels) for one in kept} == {("survey", "outcome")}
-        assert len(kept) == 2 * 3
+        ones = [sample for sample in families["askance_reports"].samples if sample.value == 0]
+        assert {tuple(item.labels) for item in ones} == {("survey", "outcome")}
+        assert len(ones) == 2 * 3
     app, check = mount(
         {
             "north": lambda: (collector(forms["north"], stores["north"])()[0], wrong),
@@ -229,10 +232,10 @@ def test_one_that_turns_out_to_be_damaged_stops_no_other(
     forms: dict[str, Form], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     stores = {name: open_store(tmp_path / f"{name}.db", forms[name]) for name in NAMES}
-    found = DocumentError("north.db", got="Page 7: something", allowed="a store as it was written")
+    error = DocumentError("north.db", got="Page 7: something", allowed="a store as it was written")
 
     def complain() -> None:
-        raise found
+        raise error
 
     app, check = mount(
         {
@@ -313,9 +316,9 @@ def test_a_name_that_cannot_stand_in_an_address_is_refused(name: str) -> None:
 
 def _end(server: subprocess.Popen[str]) -> str:
     server.send_signal(signal.SIGTERM)
-    told, _ = server.communicate(timeout=60)
+    result, _ = server.communicate(timeout=60)
     assert server.returncode == 0
-    return told
+    return result
 
 
 @pytest.mark.long
@@ -334,7 +337,7 @@ def test_a_folder_of_surveys_is_asked_by_the_names_of_its_files(tmp_path: Path) 
         assert server.stdout is not None
         lines = [server.stdout.readline() for _ in range(8)]
         assert "north is not asked any more: north.db: got " in "".join(lines)
-        address = next(one.split()[-1] for one in lines if one.startswith("asking at"))
+        address = next(item.split()[-1] for item in lines if item.startswith("asking at"))
         line, path = Line(address), urlsplit(address).path
         assert path == "/north/"
         form = Form.read(line.say("GET", "/south/form.json")[1])

@@ -141,34 +141,34 @@ def test_a_report_that_is_taken_out_does_not_give_its_token_back(
 
 
 def test_both_stores_do_as_a_dictionary_does(place: Callable[[], str], form: Form) -> None:
-    one = st.builds(
+    builds_result = st.builds(
         report, st.integers(1, 5), st.integers(0, 1), st.integers(1, 4), st.integers(0, 1)
     )
 
     @settings(max_examples=12, deadline=None)
-    @given(st.lists(st.lists(one, max_size=4), max_size=6))
+    @given(st.lists(st.lists(builds_result, max_size=4), max_size=6))
     def as_a_dictionary(batches: list[list[Accepted]]) -> None:
         store = open_store(place(), form)
-        kept: dict[bytes, str] = {}
+        remaining: dict[bytes, str] = {}
         spent: set[bytes] = set()
         try:
             for batch in batches:
                 expected = {}
-                for told in sorted({one.id: one for one in reversed(batch)}.items()):
-                    id, first = told
-                    if id not in kept and first.token not in spent:
-                        kept[id] = first.answers
+                for pair in sorted({item.id: item for item in reversed(batch)}.items()):
+                    id, first = pair
+                    if id not in remaining and first.token not in spent:
+                        remaining[id] = first.answers
                         spent.add(first.token)
                         expected[id] = NEW
                 outcomes = store.append(batch)
-                for sent, outcome in zip(batch, outcomes, strict=True):
-                    if sent.id not in kept:
+                for messages, outcome in zip(batch, outcomes, strict=True):
+                    if messages.id not in remaining:
                         assert outcome is SPENT
-                    elif kept[sent.id] != sent.answers:
+                    elif remaining[messages.id] != messages.answers:
                         assert outcome is CONFLICTING
                     else:
-                        assert outcome is expected.pop(sent.id, REPEATED)
-            assert dict(store.reports()) == {id.hex(): told for id, told in kept.items()}
+                        assert outcome is expected.pop(messages.id, REPEATED)
+            assert dict(store.reports()) == {id.hex(): value for id, value in remaining.items()}
             assert sum(store.spent_tokens().values()) == len(spent)
             store.check()
         finally:
@@ -185,33 +185,35 @@ def test_of_many_with_one_token_one_is_kept(place: Callable[[], str], form: Form
     stores = [open_store(where, form) for _ in range(several)]
 
     def send(server: int) -> list[Outcome]:
-        told = []
-        for at in range(server, 8, several):
-            batch = [report(100 * at + one, token=1 + one % 5) for one in range(10)]
-            told += stores[server].append(batch)
-        return told
+        result = []
+        for index in range(server, 8, several):
+            batch = [
+                report(100 * index + position, token=1 + position % 5) for position in range(10)
+            ]
+            result += stores[server].append(batch)
+        return result
 
     with ThreadPoolExecutor(several) as servers:
-        told = [one for each in servers.map(send, range(several)) for one in each]
-    assert told.count(NEW) == 5
-    assert told.count(SPENT) == 75
+        ones = [element for item in servers.map(send, range(several)) for element in item]
+    assert ones.count(NEW) == 5
+    assert ones.count(SPENT) == 75
     assert stores[0].count() == 5 == sum(stores[0].spent_tokens().values())
     for store in stores:
         store.close()
-    whole = open_store(where, form)
-    whole.check()
-    whole.close()
+    whole_store = open_store(where, form)
+    whole_store.check()
+    whole_store.close()
 
 
 def test_a_store_notices_a_token_that_was_taken_out_or_put_in(tmp_path: Path, form: Form) -> None:
-    for at, change in enumerate(
+    for index, change in enumerate(
         [
             "DELETE FROM spent WHERE key = 1",
             "UPDATE spent SET key = 1",
             "INSERT INTO spent VALUES (x'00', 0)",
         ]
     ):
-        path = tmp_path / f"{at}.db"
+        path = tmp_path / f"{index}.db"
         store = open_store(path, form)
         store.append([report(1, token=1), report(2, token=2, key=1)])
         store.close()
@@ -244,9 +246,9 @@ def test_a_report_without_a_token_that_its_issuer_signed_is_refused(
     form: Form, make_token: Callable[..., Token]
 ) -> None:
     good = make_token(1)
-    taken = accept(body_of(form, good.text), form)
-    assert (taken.token, taken.key) == (good.digest, 1)
-    assert good.digest.hex() not in repr(taken)
+    accept_result = accept(body_of(form, good.text), form)
+    assert (accept_result.token, accept_result.key) == (good.digest, 1)
+    assert good.digest.hex() not in repr(accept_result)
     for wrong, code in [
         ("", "size"),
         (good.text[:-1], "size"),
@@ -278,9 +280,9 @@ def test_over_http_each_refusal_has_its_status_and_receipts_are_of_reports(
     with serving(create_app(form, b"<!DOCTYPE html>", {}, "00" * 32, store)) as url:
         token = make_token().text
         first = body_of(form, token)
-        status, said = post(url, first)
+        status, replies = post(url, first)
         assert status == 201
-        assert post(url, first) == (200, said)
+        assert post(url, first) == (200, replies)
         status, refused = post(url, body_of(form, token))
         assert (status, refused["error"]["code"]) == (409, "spent")
         status, refused = post(url, body_of(form, "A" * len(token)))
@@ -288,7 +290,7 @@ def test_over_http_each_refusal_has_its_status_and_receipts_are_of_reports(
         status, refused = post(url, first[: form.size])
         assert (status, refused["error"]["code"]) == (400, "size")
     export_receipts(store, tmp_path / "receipts")
-    assert (tmp_path / "receipts").read_text().split() == [said["digest"]]
+    assert (tmp_path / "receipts").read_text().split() == [replies["digest"]]
     store.close()
 
 

@@ -41,8 +41,8 @@ def test_the_file_has_an_id_and_the_values_and_no_more(tmp_path: Path, affairs_f
 
 def _arrived(path: Path, form: Form, ids: list[bytes], at_once: int, closed: bool) -> bytes:
     store = open_store(path, form)
-    for at in range(0, len(ids), at_once):
-        store.append([Accepted(id, ANSWERS) for id in ids[at : at + at_once]])
+    for index in range(0, len(ids), at_once):
+        store.append([Accepted(id, ANSWERS) for id in ids[index : index + at_once]])
     if closed:
         store.close_survey()
     store.close()
@@ -54,17 +54,17 @@ def test_after_closing_the_file_is_the_same_whoever_came_first(
     tmp_path: Path, affairs_form: Form
 ) -> None:
     ids = [random.randbytes(16) for _ in range(1500)]
-    one = _arrived(tmp_path / "one.db", affairs_form, ids, 1, closed=True)
+    arrived_result = _arrived(tmp_path / "one.db", affairs_form, ids, 1, closed=True)
     other = _arrived(tmp_path / "other.db", affairs_form, sorted(ids)[::-1], 40, closed=True)
-    assert one == other
+    assert arrived_result == other
 
 
 @pytest.mark.long
 def test_before_closing_it_is_not(tmp_path: Path, affairs_form: Form) -> None:
     ids = [random.randbytes(16) for _ in range(1500)]
-    one = _arrived(tmp_path / "one.db", affairs_form, ids, 1, closed=False)
+    arrived_result = _arrived(tmp_path / "one.db", affairs_form, ids, 1, closed=False)
     other = _arrived(tmp_path / "other.db", affairs_form, sorted(ids)[::-1], 40, closed=False)
-    assert one != other
+    assert arrived_result != other
 
 
 @pytest.mark.long
@@ -79,14 +79,14 @@ def test_a_closing_that_was_interrupted_can_be_finished(tmp_path: Path, affairs_
     assert store.closed
     store.close_survey()
     store.close()
-    whole = _arrived(tmp_path / "whole.db", affairs_form, ids, 20, closed=True)
-    assert path.read_bytes()[100:] == whole[100:]
+    arrived_result = _arrived(tmp_path / "whole.db", affairs_form, ids, 20, closed=True)
+    assert path.read_bytes()[100:] == arrived_result[100:]
 
 
 def test_nothing_else_is_left_beside_it(tmp_path: Path, affairs_form: Form) -> None:
     path = tmp_path / "survey.db"
     _arrived(path, affairs_form, [random.randbytes(16)], 1, closed=True)
-    assert {one.name for one in tmp_path.iterdir()} == {"survey.db", "survey.db-lock"}
+    assert {file.name for file in tmp_path.iterdir()} == {"survey.db", "survey.db-lock"}
     assert (tmp_path / "survey.db-lock").stat().st_size == 0
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
@@ -163,8 +163,8 @@ def test_there_is_one_writer_however_the_path_is_spelt(
     first.append([Accepted(b"0" * 16, ANSWERS)])
     other = spelling(path)
     elsewhere = [_second_writer(other)] if spelling is _renamed else []
-    for told in (*elsewhere, _complaint(other)):
-        assert "one process that writes" in told or "a file with one name" in told
+    for result in (*elsewhere, _complaint(other)):
+        assert "one process that writes" in result or "a file with one name" in result
     first.close()
 
 
@@ -215,15 +215,15 @@ def test_a_name_beside_which_the_log_does_not_lie_is_refused(
     store = open_store(path)
     store.close_survey()
     store.close()
-    kept = open_store(_hard_linked(path), read_only=True)
-    assert kept.closed
-    kept.close()
+    kept_store = open_store(_hard_linked(path), read_only=True)
+    assert kept_store.closed
+    kept_store.close()
 
 
-def _system_says(monkeypatch: pytest.MonkeyPatch, place: Path, instead: Path) -> None:
+def _system_says(monkeypatch: pytest.MonkeyPatch, path: Path, instead: Path) -> None:
     """Let what a file of the system says stand in another one."""
     read = Path.read_bytes
-    monkeypatch.setattr(Path, "read_bytes", lambda self: read(instead if self == place else self))
+    monkeypatch.setattr(Path, "read_bytes", lambda self: read(instead if self == path else self))
 
 
 def test_a_file_that_is_mounted_by_itself_is_refused(
@@ -246,13 +246,13 @@ def test_nothing_is_kept_in_a_file_that_was_moved(tmp_path: Path, affairs_form: 
     path = tmp_path / "survey.db"
     store = open_store(path, affairs_form)
     store.append([Accepted(b"0" * 16, ANSWERS)])
-    moved = _renamed(path)
+    renamed_result = _renamed(path)
     with pytest.raises(DocumentError, match="moved or replaced"):
         store.append([Accepted(b"1" * 16, ANSWERS)])
-    path.write_bytes(moved.read_bytes())
+    path.write_bytes(renamed_result.read_bytes())
     with pytest.raises(DocumentError, match="moved or replaced"):
         store.append([Accepted(b"1" * 16, ANSWERS)])
-    moved.rename(path)
+    renamed_result.rename(path)
     assert store.append([Accepted(b"1" * 16, ANSWERS)]) == [Outcome.NEW]
     store.close()
 
@@ -320,21 +320,21 @@ def test_what_is_withdrawn_leaves_no_byte(tmp_path: Path, affairs_form: Form) ->
         store.append([Accepted(ids[0], telling)])
         if closed:
             store.close_survey()
-        sent = Report(affairs_form.fingerprint, ids[0].hex(), json.loads(telling))
-        receipt = sha256(sent.body(affairs_form.size)).hexdigest()
+        report = Report(affairs_form.fingerprint, ids[0].hex(), json.loads(telling))
+        receipt = sha256(report.body(affairs_form.size)).hexdigest()
         store.withdraw(ids[0], receipt.upper())
-        left = b"".join(one.read_bytes() for one in tmp_path.glob(f"{closed}.db*"))
-        assert ids[0] not in left
-        assert b"[31,32]" not in left
-        assert ids[1] in left
+        text = b"".join(file.read_bytes() for file in tmp_path.glob(f"{closed}.db*"))
+        assert ids[0] not in text
+        assert b"[31,32]" not in text
+        assert ids[1] in text
         assert sorted(id for id, _ in store.reports()) == sorted(id.hex() for id in ids[1:])
         with pytest.raises(DocumentError, match="no such report"):
             store.withdraw(ids[0])
         store.close_survey()
         store.close()
-    whole = _arrived(tmp_path / "whole.db", affairs_form, ids[1:], 20, closed=True)
-    assert (tmp_path / "False.db").read_bytes()[100:] == whole[100:]
-    assert (tmp_path / "True.db").read_bytes()[100:] == whole[100:]
+    arrived_result = _arrived(tmp_path / "whole.db", affairs_form, ids[1:], 20, closed=True)
+    assert (tmp_path / "False.db").read_bytes()[100:] == arrived_result[100:]
+    assert (tmp_path / "True.db").read_bytes()[100:] == arrived_result[100:]
 
 
 def test_a_withdrawal_beside_a_reader_says_what_is_left_to_do(
@@ -353,7 +353,7 @@ def test_a_withdrawal_beside_a_reader_says_what_is_left_to_do(
     reading.close()  # type: ignore[attr-defined]
     reader.close()
     writer.close()
-    assert b"0" * 16 not in b"".join(one.read_bytes() for one in tmp_path.iterdir())
+    assert b"0" * 16 not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
 
 
 def test_a_batch_takes_few_statements_however_large(tmp_path: Path, affairs_form: Form) -> None:
@@ -361,13 +361,13 @@ def test_a_batch_takes_few_statements_however_large(tmp_path: Path, affairs_form
     store = open_store(tmp_path / "survey.db", affairs_form)
     connection = store.connection  # type: ignore[attr-defined]
     store.check()
-    said: list[str] = []
-    connection.set_trace_callback(said.append)
+    replies: list[str] = []
+    connection.set_trace_callback(replies.append)
     for many in (1, 500):
-        said.clear()
+        replies.clear()
         batch = [Accepted(os.urandom(16), '{"children":1}') for _ in range(many)]
         assert store.append(batch) == [Outcome.NEW] * many
-        assert len(said) <= 6
+        assert len(replies) <= 6
     connection.set_trace_callback(None)
     again = [*batch[:3], Accepted(os.urandom(16), '{"children":2}')]
     assert store.append(again) == [Outcome.REPEATED] * 3 + [Outcome.NEW]
@@ -378,16 +378,16 @@ def test_a_batch_takes_few_statements_however_large(tmp_path: Path, affairs_form
 
 def _temporary(connection: sqlite3.Connection, work: Callable[[], object]) -> bool:
     """Say whether SQLite holds a temporary file open at some moment of a work."""
-    found: set[str] = set()
+    distinct: set[str] = set()
 
     def look() -> None:
-        places = (os.path.realpath(one) for one in Path("/proc/self/fd").iterdir())
-        found.update(place for place in places if "etilqs" in place)
+        places = (os.path.realpath(file) for file in Path("/proc/self/fd").iterdir())
+        distinct.update(position for position in places if "etilqs" in position)
 
     connection.set_progress_handler(look, 1000)
     work()
     connection.set_progress_handler(None, 0)
-    return bool(found)
+    return bool(distinct)
 
 
 @pytest.mark.long

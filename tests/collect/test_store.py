@@ -33,55 +33,57 @@ def _answers(value: int) -> str:
     return f'{{"children":{value}}}'
 
 
-def _expected(kept: dict[int, int], over: bool, id: int, value: int) -> Outcome:
-    if id in kept:
-        return Outcome.REPEATED if kept[id] == value else Outcome.CONFLICTING
+def _expected(remaining: dict[int, int], over: bool, id: int, value: int) -> Outcome:
+    if id in remaining:
+        return Outcome.REPEATED if remaining[id] == value else Outcome.CONFLICTING
     if over:
         return Outcome.CLOSED
-    kept[id] = value
+    remaining[id] = value
     return Outcome.NEW
 
 
-def _receipt(store: Store, one: Accepted) -> str:
+def _receipt(store: Store, accepted: Accepted) -> str:
     """The digest that the respondent was shown: that of the message that was sent."""
     form = Form.read(store.form())
-    sent = Report(form.fingerprint, one.id.hex(), json.loads(one.answers))
-    return sha256(sent.body(form.size)).hexdigest()
+    report = Report(form.fingerprint, accepted.id.hex(), json.loads(accepted.answers))
+    return sha256(report.body(form.size)).hexdigest()
 
 
 def _withdraw(machine: Any, id: int, value: int, told: bool) -> None:
-    store, kept, one = machine.store, machine.kept, _report(id, value)
-    digest = _receipt(store, one) if told else None
-    if id in kept and (kept[id] == value or not told):
-        store.withdraw(one.id, digest)
-        del kept[id]
+    store, remaining, report_result = machine.store, machine.kept, _report(id, value)
+    digest = _receipt(store, report_result) if told else None
+    if id in remaining and (remaining[id] == value or not told):
+        store.withdraw(report_result.id, digest)
+        del remaining[id]
         return
     with pytest.raises(DocumentError, match=r"no such report|nothing was withdrawn"):
-        store.withdraw(one.id, digest)
+        store.withdraw(report_result.id, digest)
 
 
-def _append(store: Store, kept: dict[int, int], over: bool, batch: list[tuple[int, int]]) -> None:
-    expected = [_expected(kept, over, *one) for one in batch]
+def _append(
+    store: Store, remaining: dict[int, int], over: bool, batch: list[tuple[int, int]]
+) -> None:
+    expected = [_expected(remaining, over, *item) for item in batch]
     assert store.append([_report(id, value) for id, value in batch]) == expected
 
 
-def _holds(store: Store, kept: dict[int, int]) -> None:
+def _holds(store: Store, remaining: dict[int, int]) -> None:
     assert [(int(id, 16), answers) for id, answers in store.reports()] == [
-        (id, _answers(value)) for id, value in sorted(kept.items())
+        (id, _answers(value)) for id, value in sorted(remaining.items())
     ]
-    assert sorted(store.shuffled_values()) == sorted(map(_answers, kept.values()))
-    assert store.count() == len(kept)
-    assert sum(n for _, n in store.counts(["children"])["children"]) == len(kept)
+    assert sorted(store.shuffled_values()) == sorted(map(_answers, remaining.values()))
+    assert store.count() == len(remaining)
+    assert sum(n for _, n in store.counts(["children"])["children"]) == len(remaining)
 
 
-def _machine(place: Place, form: Form) -> type[RuleBasedStateMachine]:
+def _machine(position: Place, form: Form) -> type[RuleBasedStateMachine]:
     class Machine(RuleBasedStateMachine):
         store: Store
         url: str
 
         @initialize()
         def begin(self) -> None:
-            self.url = place()
+            self.url = position()
             self.store = open_store(self.url, form)
             self.kept: dict[int, int] = {}
             self.over = False

@@ -52,22 +52,24 @@ def start(
 
 @contextmanager
 def _line(url: str) -> Iterator[socket.socket]:
-    place = urlsplit(url)
-    with socket.create_connection((place.hostname or "", place.port or 0), timeout=60) as line:
+    urlsplit_result = urlsplit(url)
+    with socket.create_connection(
+        (urlsplit_result.hostname or "", urlsplit_result.port or 0), timeout=60
+    ) as line:
         yield line
 
 
 def _rest(line: socket.socket) -> bytes:
     """Read until the collector hangs up."""
-    said = b""
+    text = b""
     with suppress(ConnectionResetError):
         while piece := line.recv(1 << 16):
-            said += piece
-    return said
+            text += piece
+    return text
 
 
-def _code(said: bytes) -> tuple[int, str]:
-    head, _, body = said.partition(b"\r\n\r\n")
+def _code(replies: bytes) -> tuple[int, str]:
+    head, _, body = replies.partition(b"\r\n\r\n")
     return int(head.split()[1]), json.loads(body)["error"]["code"]
 
 
@@ -97,12 +99,12 @@ def test_a_head_without_an_end_is_cut_off_and_takes_no_memory(
 ) -> None:
     url, more = start(), b"a: b\r\n" if endless == b"GET / HTTP/1.1\r\nHost: x\r\n" else b"x"
     more = b"\r\n" if endless.startswith(b"\r") else more
-    before, sent = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0
+    before, reports = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 0
     with _line(url) as line, suppress(OSError):
         line.sendall(endless)
-        while sent < 130_000_000:
-            sent += line.send(more * 10_000)
-    assert sent < 20_000_000
+        while reports < 130_000_000:
+            reports += line.send(more * 10_000)
+    assert reports < 20_000_000
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 30_000  # kilobytes
     assert _post(url, make_body()) == 201
 
@@ -111,14 +113,14 @@ def test_too_large_a_head_is_told_so(start: Callable[..., str]) -> None:
     url = start()
     for size, many, expected in [(MOST_HEAD - 100, 1, 200), (20, MOST_HEADERS - 2, 200)]:
         with _line(url) as line:
-            extra = b"".join(b"X-%d: %s\r\n" % (at, b"x" * size) for at in range(many))
+            extra = b"".join(b"X-%d: %s\r\n" % (index, b"x" * size) for index in range(many))
             line.sendall(
                 b"GET /form.json HTTP/1.1\r\nHost: x\r\n" + extra + b"Connection: close\r\n\r\n"
             )
             assert int(_rest(line).split()[1]) == expected
-    for said in (b"X: " + b"x" * 2 * MOST_HEAD, b"a: b\r\n" * (MOST_HEADERS + 1)):
+    for replies in (b"X: " + b"x" * 2 * MOST_HEAD, b"a: b\r\n" * (MOST_HEADERS + 1)):
         with _line(url) as line:
-            line.sendall(b"GET /form.json HTTP/1.1\r\nHost: x\r\n" + said + b"\r\n\r\n")
+            line.sendall(b"GET /form.json HTTP/1.1\r\nHost: x\r\n" + replies + b"\r\n\r\n")
             assert _code(_rest(line)) == (431, "head")
 
 
@@ -133,8 +135,8 @@ def test_an_address_that_is_none_is_told_so(first: bytes, start: Callable[..., s
             if first:
                 line.recv(200_000)
             line.sendall(b"GET %s HTTP/1.1\r\nHost: x\r\n\r\n" % nowhere)
-            told = _rest(line)
-            assert _code(told[told.rindex(b"HTTP/1.1 ") :]) == (400, "request")
+            rest_result = _rest(line)
+            assert _code(rest_result[rest_result.rindex(b"HTTP/1.1 ") :]) == (400, "request")
 
 
 @pytest.mark.parametrize(
@@ -156,23 +158,23 @@ def test_whoever_stops_in_the_middle_is_hung_up_on(
     url, called = start(PATIENCE=1.0), time.monotonic()
     with _line(url) as line:
         line.sendall(begun)
-        said = _rest(line)
+        rest_result = _rest(line)
         assert 0.9 < time.monotonic() - called < 60
-    assert (int(said.split()[1]) if said else None) == code
-    assert said.count(b"HTTP/1.1 ") == (3 if code == 200 else 1 if said else 0)
+    assert (int(rest_result.split()[1]) if rest_result else None) == code
+    assert rest_result.count(b"HTTP/1.1 ") == (3 if code == 200 else 1 if rest_result else 0)
     if code in (200, 408):
-        assert _code(said[said.rindex(b"HTTP/1.1 ") :]) == (408, "slow")
+        assert _code(rest_result[rest_result.rindex(b"HTTP/1.1 ") :]) == (408, "slow")
     assert store.count() == 0
 
 
 def test_a_byte_now_and_then_is_no_progress(start: Callable[..., str], make_body: Make) -> None:
     """The time is for the whole request, however it is spread."""
     url, body = start(PATIENCE=0.5), make_body()
-    for whole in (HEAD + b"X: " + b"x" * 500, HEAD + b"Content-Length: 256\r\n\r\n" + body):
+    for entire in (HEAD + b"X: " + b"x" * 500, HEAD + b"Content-Length: 256\r\n\r\n" + body):
         called = time.monotonic()
         with _line(url) as line, suppress(OSError):
-            for at in range(len(whole)):
-                line.sendall(whole[at : at + 1])
+            for index in range(len(entire)):
+                line.sendall(entire[index : index + 1])
                 time.sleep(0.05)
         assert 0.4 < time.monotonic() - called < 60
     assert _post(url, body) == 201
@@ -214,13 +216,13 @@ def test_too_many_at_once_make_room_for_the_next(
 ) -> None:
     """Twelve hundred half-open connections where there is room for five hundred."""
     url = start(MAX_CONNECTIONS=500)
-    with ExitStack() as held:
+    with ExitStack() as stack:
         lines = []
-        for at in range(1200):
-            line = held.enter_context(_line(url))
-            line.sendall(b"" if at % 3 else HEAD)
+        for index in range(1200):
+            line = stack.enter_context(_line(url))
+            line.sendall(b"" if index % 3 else HEAD)
             lines.append(line)
-            if at % 100 == 99:
+            if index % 100 == 99:
                 assert _post(url, make_body()) == 201
         lines[0].settimeout(5)
         assert _rest(lines[0]) == b""
@@ -238,8 +240,8 @@ def test_requests_in_a_row_are_answered_in_a_row_and_a_flood_is_refused(
         line.sendall(
             (post + body) * 3 + b"GET /form.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
         )
-        said = _rest(line)
-    assert [one.split()[0] for one in said.split(b"HTTP/1.1 ")[1:]] == [
+        rest_result = _rest(line)
+    assert [part.split()[0] for part in rest_result.split(b"HTTP/1.1 ")[1:]] == [
         b"201",
         b"200",
         b"200",
@@ -267,9 +269,9 @@ def test_a_broken_request_takes_no_reply_from_those_before_it(
     post = b"%sContent-Length: %d\r\n\r\n%s" % (HEAD, len(body), body)
     with _line(url) as line:
         line.sendall(post + (before - 1) * b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" + broken)
-        said = _rest(line)
-    assert said.count(b"HTTP/1.1 2") == said.count(b"HTTP/1.1 ") == before
-    assert said.startswith(b"HTTP/1.1 201 ")
+        rest_result = _rest(line)
+    assert rest_result.count(b"HTTP/1.1 2") == rest_result.count(b"HTTP/1.1 ") == before
+    assert rest_result.startswith(b"HTTP/1.1 201 ")
     assert store.count() == 1
     assert _post(url, make_body()) == 201
 
@@ -278,9 +280,9 @@ def test_a_length_that_is_not_true_keeps_nothing(
     start: Callable[..., str], make_body: Make, store: Store
 ) -> None:
     url, body = start(PATIENCE=0.4), make_body()
-    for told, expected in [(len(body) + 1, 408), (len(body) - 1, 400), (-5, 400), (10**30, 400)]:
+    for result, expected in [(len(body) + 1, 408), (len(body) - 1, 400), (-5, 400), (10**30, 400)]:
         with _line(url) as line:
-            line.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % told + body)
+            line.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % result + body)
             assert int(_rest(line).split()[1]) == expected
     assert store.count() == 0
 

@@ -69,16 +69,16 @@ def _metrics(ask: Ask) -> dict[tuple[str, str], float]:
     assert (status, headers["content-type"]) == (200, OPENMETRICS)
     families = list(text_string_to_metric_families(text.decode()))
     return {
-        (one.name, "".join(one.labels.values())): one.value
+        (sample.name, "".join(sample.labels.values())): sample.value
         for family in families
-        for one in family.samples
+        for sample in family.samples
     }
 
 
 def test_health_writes_and_leaves_nothing(ask: Ask, store: Store, make_body: Make) -> None:
     assert ask("POST", "/report", make_body())[0] == 201
-    status, headers, said = ask("GET", "/health")
-    assert (status, json.loads(said), headers["cache-control"]) == (
+    status, headers, replies = ask("GET", "/health")
+    assert (status, json.loads(replies), headers["cache-control"]) == (
         200,
         {"healthy": True},
         "no-store, no-transform",
@@ -134,8 +134,10 @@ def test_health_is_tried_seldom_and_tells_no_reason(
 ) -> None:
     store = _Broken(OSError(28, "no space"))
     with _door(affairs_form, store, clock) as ask:
-        told = [ask("GET", "/health") for _ in range(5)]
-        assert [(status, said) for status, _, said in told] == [(503, b'{"healthy":false}')] * 5
+        result = [ask("GET", "/health") for _ in range(5)]
+        assert [(status, replies) for status, _, replies in result] == [
+            (503, b'{"healthy":false}')
+        ] * 5
         assert store.tries == 1
         store.wrong = None
         store.go.set()
@@ -170,16 +172,16 @@ def test_a_closed_survey_is_healthy_and_told_to_be_closed(
     store = open_store(tmp_path / "survey.db", affairs_form)
     store.close_survey()
     with _door(affairs_form, store, clock) as ask:
-        told = ask("GET", "/health")[2], ask("GET", "/metrics", authorization=f"Bearer {KEY}")[2]
+        result = ask("GET", "/health")[2], ask("GET", "/metrics", authorization=f"Bearer {KEY}")[2]
     store.close()
-    assert told[0] == b'{"healthy":true}'
-    assert b"\naskance_survey_open 0\n" in told[1]
+    assert result[0] == b'{"healthy":true}'
+    assert b"\naskance_survey_open 0\n" in result[1]
 
 
 def test_metrics_are_there_for_the_key_alone(ask: Ask, affairs_form: Form) -> None:
     for wrong in ("", KEY, f"Bearer {KEY}x", f"Bearer {KEY[1:]}", "Bearer \xe4"):
-        status, _, said = ask("GET", "/metrics", authorization=wrong)
-        assert (status, json.loads(said)["error"]["code"]) == (404, "not-found")
+        status, _, replies = ask("GET", "/metrics", authorization=wrong)
+        assert (status, json.loads(replies)["error"]["code"]) == (404, "not-found")
     assert _metrics(ask)["askance_store_able", ""] == 1
     for guessed in ("secret", "k" * 31, "k" * 31 + "\n"):
         with pytest.raises(InputError, match="32 or more") as refused:
@@ -190,24 +192,26 @@ def test_metrics_are_there_for_the_key_alone(ask: Ask, affairs_form: Form) -> No
 def test_nobody_is_seen_in_a_count(
     ask: Ask, make_body: Make, clock: SimpleNamespace, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kept, size = ("askance_reports_total", "kept"), ("askance_refusals_total", "size")
+    remaining, size = ("askance_reports_total", "kept"), ("askance_refusals_total", "size")
     for _ in range(19):
         assert ask("POST", "/report", make_body())[0] == 201
     for _ in range(STEP):
         assert ask("POST", "/report", b"x")[0] == 400
-    assert {_metrics(ask)[one] for one in (kept, size)} == {0}  # the period is not over
+    assert {_metrics(ask)[item] for item in (remaining, size)} == {0}  # the period is not over
     assert caplog.messages == []
     clock.now += PERIOD
-    assert _metrics(ask)[kept] == STEP
+    assert _metrics(ask)[remaining] == STEP
     assert caplog.messages == ["refused since the start, in steps of 10: size 10"]
     assert ask("POST", "/report", make_body())[0] == 201
     clock.now += PERIOD - 1
-    assert _metrics(ask)[kept] == STEP  # one more, and nobody can tell when
+    assert _metrics(ask)[remaining] == STEP  # one more, and nobody can tell when
     clock.now += 1
-    found = _metrics(ask)
-    assert (found[kept], found[size]) == (2 * STEP, STEP)
+    metrics_result = _metrics(ask)
+    assert (metrics_result[remaining], metrics_result[size]) == (2 * STEP, STEP)
     assert len(caplog.messages) == 1  # told once
-    assert {one % STEP for (name, _), one in found.items() if name.endswith("_total")} == {0}
+    assert {
+        value % STEP for (name, _), value in metrics_result.items() if name.endswith("_total")
+    } == {0}
 
 
 def _causes() -> set[str]:
@@ -262,14 +266,14 @@ def test_a_failure_is_named_in_the_log_and_counted(
         clock.now += PERIOD
         store.wrong = None
         store.go.set()
-        found = _metrics(ask)
-    grown = {one for one, n in found.items() if n == STEP}
+        metrics_result = _metrics(ask)
+    grown = {name for name, n in metrics_result.items() if n == STEP}
     assert grown == {("askance_failures_total", cause)}
-    told, over = caplog.messages  # once, however often
-    assert f" [{cause}]; nobody" in told
+    result, over = caplog.messages  # once, however often
+    assert f" [{cause}]; nobody" in result
     assert over == "reports are written again"
-    assert "31415926" not in told
-    assert "203.0.113" not in told
+    assert "31415926" not in result
+    assert "203.0.113" not in result
 
 
 def test_a_fault_that_comes_again_and_again_is_a_line_in_a_quarter_of_an_hour(
@@ -295,6 +299,8 @@ def test_a_fault_that_comes_again_and_again_is_a_line_in_a_quarter_of_an_hour(
             line.request("GET", "/broken")
             assert line.getresponse().status == 500
             line.close()
-    lines = [said for said in caplog.messages if said.startswith("a request was not answered")]
+    lines = [
+        message for message in caplog.messages if message.startswith("a request was not answered")
+    ]
     assert len(lines) == 2
     assert lines[1] == f"{lines[0]}, and 49 times more before"

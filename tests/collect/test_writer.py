@@ -60,7 +60,7 @@ def test_what_comes_during_a_flush_shares_the_next() -> None:
         store.go.release()
         await asyncio.gather(*rest)
         writer.stop()
-        return [[int.from_bytes(one.id, "big") for one in batch] for batch in store.batches]
+        return [[int.from_bytes(item.id, "big") for item in batch] for batch in store.batches]
 
     assert _play(scene()) == [[0], list(range(1, 9))]
 
@@ -121,10 +121,10 @@ def test_someone_who_hangs_up_harms_nobody() -> None:
     async def scene() -> None:
         store = Slow()
         writer = Writer.start(store)
-        gone, here = await _begin(writer, 1), await _begin(writer, 2)
-        gone.cancel()
+        begin_result, local = await _begin(writer, 1), await _begin(writer, 2)
+        begin_result.cancel()
         store.go.release(2)
-        assert await here is Outcome.NEW
+        assert await local is Outcome.NEW
         writer.stop()
         assert sum(map(len, store.batches)) == 2
 

@@ -22,21 +22,21 @@ QUESTIONS = st.dictionaries(
 @given(st.decimals("0.1", 6, places=2), QUESTIONS)
 @settings(max_examples=40, deadline=None)
 def test_the_budget_is_spent_exactly_and_never_worse_than_equally(epsilon, questions):
-    found = allocate_budget(epsilon, questions, people=10**8)
+    result = allocate_budget(epsilon, questions, people=10**8)
     for kind in ("equal", "optimal"):
-        assert sum(getattr(part, kind) for part in found.parts) == found.budget
-    assert sum(part.asked for part in found.parts) == pytest.approx(1)
+        assert sum(getattr(part, kind) for part in result.parts) == result.budget
+    assert sum(part.asked for part in result.parts) == pytest.approx(1)
     squares = [
-        sum(getattr(part, f"{kind}_width") ** 2 for part in found.parts)
+        sum(getattr(part, f"{kind}_width") ** 2 for part in result.parts)
         for kind in ("equal", "optimal")
     ]
-    if max(part.optimal_width for part in found.parts) < 0.5:
+    if max(part.optimal_width for part in result.parts) < 0.5:
         assert squares[1] <= squares[0] * (1 + 1e-4)
 
 
 @pytest.mark.long
 def test_the_greedy_split_is_the_best_of_all():
-    found = allocate_budget(2, {"a": 2, "b": 5}, importance={"b": 3}, people=10**6)
+    budget = allocate_budget(2, {"a": 2, "b": 5}, importance={"b": 3}, people=10**6)
     sums = []
     for units in range(1, 1000):
         parts = [
@@ -44,12 +44,12 @@ def test_the_greedy_split_is_the_best_of_all():
             for k, u in ((2, units), (5, 1000 - units))
         ]
         sums.append(parts[0] + 3 * parts[1])
-    assert found.parts[0].optimal * 500 == 1 + int(np.argmin(sums))
+    assert budget.parts[0].optimal * 500 == 1 + int(np.argmin(sums))
 
 
 def test_widths_are_those_of_the_channels():
-    found = allocate_budget(3, {"a": 2, "b": 4}, prevalence={"a": 0.1}, people=2_000, level=0.9)
-    for part, k, share in zip(found.parts, (2, 4), (0.1, None), strict=True):
+    budget = allocate_budget(3, {"a": 2, "b": 4}, prevalence={"a": 0.1}, people=2_000, level=0.9)
+    for part, k, share in zip(budget.parts, (2, 4), (0.1, None), strict=True):
         for loss, width, people in (
             (part.equal, part.equal_width, 2_000),
             (part.optimal, part.optimal_width, 2_000),
@@ -67,14 +67,14 @@ def test_one_question_gets_everything():
 
 
 def test_a_split_is_a_table_and_json():
-    found = allocate_budget(1, {"a": 2, "b": 3})
-    assert "optimal ε" in repr(found)
-    assert "<table>" in found._repr_html_()
-    assert found.to_dict()["parts"][1]["name"] == "b"
+    budget = allocate_budget(1, {"a": 2, "b": 3})
+    assert "optimal ε" in repr(budget)
+    assert "<table>" in budget._repr_html_()
+    assert budget.to_dict()["parts"][1]["name"] == "b"
 
 
 @pytest.mark.parametrize(
-    ("epsilon", "questions", "more", "told"),
+    ("epsilon", "questions", "more", "message"),
     [
         (0, {"a": 2}, {}, "epsilon"),
         (13, {"a": 2}, {}, "epsilon"),
@@ -88,13 +88,13 @@ def test_a_split_is_a_table_and_json():
         (1, {"a": 2}, {"level": 0}, "level"),
     ],
 )
-def test_what_cannot_be_is_refused(epsilon, questions, more, told):
-    with pytest.raises(InputError, match=told):
+def test_what_cannot_be_is_refused(epsilon, questions, more, message):
+    with pytest.raises(InputError, match=message):
         allocate_budget(epsilon, questions, **more)
 
 
 def _frame(k):
-    return Frame([str(at) for at in range(k)])
+    return Frame([str(index) for index in range(k)])
 
 
 def test_a_budget_said_as_a_ratio_is_its_logarithm_rounded_down():
@@ -104,8 +104,8 @@ def test_a_budget_said_as_a_ratio_is_its_logarithm_rounded_down():
     )
     assert 0 <= math.log(9) - float(by_ratio.budget) <= 1e-14
     assert by_ratio.budget <= by_loss.budget
-    assert [float(one.optimal) for one in by_ratio.parts] == pytest.approx(
-        [float(one.optimal) for one in by_loss.parts], rel=1e-12
+    assert [float(part.optimal) for part in by_ratio.parts] == pytest.approx(
+        [float(part.optimal) for part in by_loss.parts], rel=1e-12
     )
     with pytest.raises(InputError, match="epsilon and ratio"):
         allocate_budget(1, {"a": 2}, ratio=3)

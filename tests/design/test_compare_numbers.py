@@ -19,32 +19,32 @@ NARROWING = Progressive(number=2, floor="1/13")
 SHARES = np.exp(-Y / 3) / np.exp(-Y / 3).sum()
 
 
-def rows(shares=None, **given):
-    return compare_numbers(DAYS, shares=shares, ranges=[Cuts()], **given).rows
+def rows(shares=None, **inputs):
+    return compare_numbers(DAYS, shares=shares, ranges=[Cuts()], **inputs).rows
 
 
-def mean_apart(shares, apart):
+def mean_apart(shares, separate):
     pairs = np.outer(shares, shares) * ~np.eye(len(shares), dtype=bool)
-    return (pairs * apart).sum() / pairs.sum()
+    return (pairs * separate).sum() / pairs.sum()
 
 
 @pytest.mark.parametrize("shares", [None, SHARES])
 def test_one_cut_is_as_its_law_says(shares):
     own = rows(shares)[0]
-    held = np.full(13, 1 / 13) if shares is None else shares
+    values = np.full(13, 1 / 13) if shares is None else shares
     distance = np.abs(Y[:, None] - Y) / 12
-    assert own.mean_total_variation == pytest.approx(mean_apart(held, distance))
+    assert own.mean_total_variation == pytest.approx(mean_apart(values, distance))
     assert (own.max_total_variation, own.epsilon) == (pytest.approx(1), math.inf)
-    upto = np.cumsum(held)[:-1]
+    upto = np.cumsum(values)[:-1]
     assert own.mean_coverage == pytest.approx((upto**2 + (1 - upto) ** 2).mean())
     assert own.variance == pytest.approx(12 * (upto * (1 - upto)).sum())
-    guessed = [held[: at + 1].max() + held[at + 1 :].max() for at in range(12)]
+    guessed = [values[: index + 1].max() + values[index + 1 :].max() for index in range(12)]
     assert own.guess_probability == pytest.approx(np.mean(guessed))
 
 
 @pytest.mark.parametrize("shares", [None, SHARES])
 def test_noise_is_as_its_law_says(shares):
-    held = np.full(13, 1 / 13) if shares is None else shares
+    values = np.full(13, 1 / 13) if shares is None else shares
     for row in rows(shares):
         if not isinstance(row.mechanism, DiscreteLaplace):
             continue
@@ -52,13 +52,13 @@ def test_noise_is_as_its_law_says(shares):
         matrix = (1 - alpha) / (1 + alpha) * alpha ** np.abs(Y[:, None] - Y)
         matrix[:, 0], matrix[:, -1] = alpha**Y / (1 + alpha), alpha ** (12 - Y) / (1 + alpha)
         worth = np.linalg.solve(matrix, Y)
-        mean = held @ Y
-        assert row.variance == pytest.approx(held @ matrix @ worth**2 - mean**2)
+        mean = values @ Y
+        assert row.variance == pytest.approx(values @ matrix @ worth**2 - mean**2)
         assert row.epsilon == pytest.approx(-(k - 1) * math.log(alpha), rel=1e-6)
-        apart = np.abs(matrix[:, None] - matrix).sum(axis=2) / 2
-        assert row.max_total_variation == pytest.approx(apart[0, -1])
-        assert row.mean_total_variation == pytest.approx(mean_apart(held, apart))
-        assert row.guess_probability == pytest.approx((held[:, None] * matrix).max(axis=0).sum())
+        separate = np.abs(matrix[:, None] - matrix).sum(axis=2) / 2
+        assert row.max_total_variation == pytest.approx(separate[0, -1])
+        assert row.mean_total_variation == pytest.approx(mean_apart(values, separate))
+        assert row.guess_probability == pytest.approx((values[:, None] * matrix).max(axis=0).sum())
         assert row.mean_coverage == pytest.approx(1)
 
 
@@ -67,17 +67,19 @@ def test_scrambles_are_as_their_laws_say():
     added = addend.mechanism.added_square
     most = round((math.sqrt(1 + 12 * added) - 1) / 2)
     assert addend.mechanism == Scrambling.pollock_bek(added=(0.0, math.sqrt(added)))
-    apart = np.minimum(np.abs(Y[:, None] - Y) / (2 * most + 1), 1)
-    assert addend.mean_total_variation == pytest.approx(mean_apart(SHARES, apart))
+    minimum_result = np.minimum(np.abs(Y[:, None] - Y) / (2 * most + 1), 1)
+    assert addend.mean_total_variation == pytest.approx(mean_apart(SHARES, minimum_result))
     assert addend.variance == pytest.approx(SHARES @ Y**2 - (SHARES @ Y) ** 2 + added)
     shape = 1 / (factor.mechanism.factor_square - 1)
     law = gamma(shape, scale=1 / shape)
-    apart = np.ones((13, 13))
+    minimum_result = np.ones((13, 13))
     for a in range(1, 13):
         for b in range(1, 13):
             even = math.log(b / a) / (shape / a - shape / b) * shape if a != b else 1.0
-            apart[a, b] = abs(law.cdf(even / a) - law.cdf(even / b))
-    assert factor.mean_total_variation == pytest.approx(mean_apart(SHARES, apart), abs=1e-4)
+            minimum_result[a, b] = abs(law.cdf(even / a) - law.cdf(even / b))
+    assert factor.mean_total_variation == pytest.approx(
+        mean_apart(SHARES, minimum_result), abs=1e-4
+    )
     assert factor.max_total_variation == pytest.approx(1)  # 0 stays 0
 
 
@@ -94,10 +96,10 @@ def test_what_stands_beside_ranges_equals_them(shares):
 
 
 def test_a_level_of_privacy_comes_first():
-    found = compare_numbers(DAYS, ranges=[Cuts()], epsilon=3, people=50).rows
-    assert (len(found), found[0].matched_on) == (6, "ε = 3")
-    assert found[0].epsilon == pytest.approx(3)
-    assert found[0].max_total_variation == pytest.approx(
+    result = compare_numbers(DAYS, ranges=[Cuts()], epsilon=3, people=50).rows
+    assert (len(result), result[0].matched_on) == (6, "ε = 3")
+    assert result[0].epsilon == pytest.approx(3)
+    assert result[0].max_total_variation == pytest.approx(
         1 - math.exp(-3 / 2)
     )  # told apart at the middle
     assert compare_numbers(DAYS, ranges=[Cuts()], ratio=2).rows[0].matched_on == "e^ε = 2"
@@ -113,12 +115,12 @@ def test_a_factor_rules_no_positive_number_out():
 
 
 def test_it_is_written_and_shown():
-    found = compare_numbers(DAYS)
-    assert [one.matched_on for one in found.rows[:2]] == ["", "same variance"]
-    written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    numbers = compare_numbers(DAYS)
+    assert [row.matched_on for row in numbers.rows[:2]] == ["", "same variance"]
+    written = json.loads(json.dumps(numbers.to_dict(), allow_nan=False))
     assert written["rows"][0]["epsilon"] is None
-    assert len(found.to_frame()) == len(found.rows) == 10
-    assert "two cuts" in repr(found)
+    assert len(numbers.to_frame()) == len(numbers.rows) == 10
+    assert "two cuts" in repr(numbers)
     assert "progressive: " in repr(compare_numbers(DAYS, ranges=[NARROWING]))
 
 
@@ -148,6 +150,6 @@ def test_what_tells_nothing_of_the_mean_is_refused():
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.37, 0.9])
 def test_ranges_that_tell_the_number_itself_add_no_variance(share):
     """Of two numbers one cut tells all; rounding may leave less than nothing to be added."""
-    found = compare_numbers(Line(0, 1, integer=True), shares=[share, 1 - share], ranges=[Cuts()])
-    sizes = [one.effective_sample_size for one in found.rows if one.matched_on == "same variance"]
+    numbers = compare_numbers(Line(0, 1, integer=True), shares=[share, 1 - share], ranges=[Cuts()])
+    sizes = [row.effective_sample_size for row in numbers.rows if row.matched_on == "same variance"]
     assert sizes == pytest.approx([1000, 1000], rel=0.01)

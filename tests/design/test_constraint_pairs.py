@@ -46,7 +46,7 @@ THETA = 0.3
 
 
 def frame(k):
-    return Frame([f"a{at}" for at in range(k)])
+    return Frame([f"a{index}" for index in range(k)])
 
 
 def limits_of(names, k):
@@ -55,28 +55,28 @@ def limits_of(names, k):
     for name in names:
         for pair in ratios:
             between = 1 if set(pair) == {0, 1} else 2
-            asked = {"local": Fraction(3, 2), "shafer": Fraction(6, 5), "walley": 2}
-            asked["pairs"] = between
-            if name in asked:
-                ratios[pair] = min(ratios[pair], exp_down(asked[name]))
-    apart = []
+            questions = {"local": Fraction(3, 2), "shafer": Fraction(6, 5), "walley": 2}
+            questions["pairs"] = between
+            if name in questions:
+                ratios[pair] = min(ratios[pair], exp_down(questions[name]))
+    separate = []
     if "advantage" in names:
-        apart += [(pair, Fraction(1, 2), Fraction(2, 5)) for pair in ratios]
+        separate += [(pair, Fraction(1, 2), Fraction(2, 5)) for pair in ratios]
     if "all ways" in names:
-        apart += [(pair, Fraction(2, 5), Fraction(1, 2)) for pair in ratios]
+        separate += [(pair, Fraction(2, 5), Fraction(1, 2)) for pair in ratios]
     if "one way" in names:
-        apart += [((0, 1), Fraction(3, 5), Fraction(1, 2))]
-    return ratios, apart
+        separate += [((0, 1), Fraction(3, 5), Fraction(1, 2))]
+    return ratios, separate
 
 
 def assert_kept(channel, names):
     """Check everything that is asked on the integers, from the definitions."""
-    ratios, apart = limits_of(names, len(channel.frame))
-    rows = [channel.table.row(at) for at in range(len(channel.frame))]
+    ratios, separate = limits_of(names, len(channel.frame))
+    rows = [channel.table.row(index) for index in range(len(channel.frame))]
     for (x, z), most in ratios.items():
         if most != math.inf:
             assert all(p <= most * q for p, q in zip(rows[x], rows[z], strict=True))
-    for (x, z), w, most in apart:
+    for (x, z), w, most in separate:
         pairs = zip(rows[x], rows[z], strict=True)
         assert sum(abs(w * p - (1 - w) * q) for p, q in pairs) <= most
     masses = [channel.mass(answer).masses for answer in channel.frame.answers]
@@ -85,23 +85,23 @@ def assert_kept(channel, names):
         assert all(masses[x][e] <= most * masses[z][e] for x, z in ratios for e in masses[x])
     if "walley" in names:
         for (x, z), y in product(ratios, range(len(channel.frame))):
-            held = sum(mass for e, mass in masses[x].items() if e >> y & 1)
-            assert held <= exp_down(2) * masses[z].get(1 << y, 0)
+            total = sum(mass for e, mass in masses[x].items() if e >> y & 1)
+            assert total <= exp_down(2) * masses[z].get(1 << y, 0)
     if "answered" in names:
         everything = channel.frame.full_mask
-        assert [one.get(everything, 0) for one in masses] == [SILENT] * len(masses)
+        assert [item.get(everything, 0) for item in masses] == [SILENT] * len(masses)
 
 
-def columns_of(ratios, apart, k):
+def columns_of(ratios, separate, k):
     """List many columns within the ratios, all those at a bound or a kink among them."""
     logs = {0.0}
     finite = [math.log(ratio) for ratio in ratios.values() if ratio != math.inf]
-    kinks = {math.log(w / (1 - w)) for _, w, _ in apart}
+    kinks = {math.log(w / (1 - w)) for _, w, _ in separate}
     special = {*finite, *kinks}
-    special |= {-one for one in special} | {0.0}
-    logs |= {one + other for one in special for other in special}
+    special |= {-item for item in special} | {0.0}
+    logs |= {item + other for item in special for other in special}
     logs |= set(np.linspace(0, max([*finite, 3.0]), 400 if k == 2 else 13))
-    logs |= {-one for one in logs} | ({-math.inf} if not finite else set())
+    logs |= {-item for item in logs} | ({-math.inf} if not finite else set())
     rest = np.array(list(product(sorted(logs), repeat=k - 1)))
     columns = np.exp(np.column_stack([np.zeros(len(rest)), rest]))
     if not finite:
@@ -115,29 +115,29 @@ def columns_of(ratios, apart, k):
 
 def best_by_programme(names, k, score):
     """Mix columns, and a share of silence, as well as a linear programme can."""
-    ratios, apart = limits_of(names, k)
+    ratios, separate = limits_of(names, k)
     silent = float(SILENT) if "answered" in names else 0.0
-    columns = columns_of(ratios, apart, k)
-    left = [
-        np.abs(float(w) * columns[:, x] - float(1 - w) * columns[:, z]) for (x, z), w, _ in apart
+    columns = columns_of(ratios, separate, k)
+    distances = [
+        np.abs(float(w) * columns[:, x] - float(1 - w) * columns[:, z]) for (x, z), w, _ in separate
     ]
-    right = [float(most) - silent * abs(1 - 2 * float(w)) for _, w, most in apart]
-    found = linprog(
+    right = [float(most) - silent * abs(1 - 2 * float(w)) for _, w, most in separate]
+    optimum = linprog(
         -score(columns),
         A_eq=columns.T,
         b_eq=np.full(k, 1 - silent),
-        A_ub=np.array(left) if left else None,
-        b_ub=right if left else None,
+        A_ub=np.array(distances) if distances else None,
+        b_ub=right if distances else None,
     )
-    return -found.fun
+    return -optimum.fun
 
 
 def best_by_grid(names):
     """Try all pairs of rows with one report for each of two answers, on a grid."""
-    ratios, apart = limits_of(names, 2)
+    ratios, separate = limits_of(names, 2)
     silent = float(SILENT)
     steps = np.linspace(0, 1 - silent, 801)
-    a, b = (one.ravel() for one in np.meshgrid(steps, steps))
+    a, b = (item.ravel() for item in np.meshgrid(steps, steps))
     rows = np.array([[a, 1 - silent - a], [b, 1 - silent - b]])
     fits = a > b
     for (x, z), most in ratios.items():
@@ -145,7 +145,7 @@ def best_by_grid(names):
             fits &= (rows[x] <= float(most) * rows[z] + 1e-12).all(axis=0)
         if "walley" in names:
             fits &= (rows[x] + silent <= float(exp_down(2)) * rows[z] + 1e-12).all(axis=0)
-    for (x, z), w, most in apart:
+    for (x, z), w, most in separate:
         distance = np.abs(float(w) * rows[x] - float(1 - w) * rows[z]).sum(axis=0)
         fits &= distance + silent * abs(1 - 2 * float(w)) <= float(most) + 1e-12
     return fisher(rows[:, :, fits].transpose(2, 1, 0).reshape(-1, 2)).reshape(-1, 2).sum(1).max()
@@ -153,9 +153,9 @@ def best_by_grid(names):
 
 def fisher(columns):
     """What each column adds to the information on the share of the first of two answers."""
-    one, zero = columns.T
-    chance = THETA * one + (1 - THETA) * zero
-    return np.divide((one - zero) ** 2, chance, out=np.zeros(len(one)), where=chance > 0)
+    item, zero = columns.T
+    chance = THETA * item + (1 - THETA) * zero
+    return np.divide((item - zero) ** 2, chance, out=np.zeros(len(item)), where=chance > 0)
 
 
 def nats(columns):
@@ -174,14 +174,14 @@ def test_for_two_answers_all_is_kept_and_nothing_better_does(names):
     prior = [THETA, 1 - THETA]
     design = optimal_channel(frame(2), *map(KINDS.get, names), utility=AOptimal(prior))
     assert_kept(design.channel, names)
-    told, most = 2 / design.value, 2 / design.bound
-    assert told <= most * (1 + 1e-9)
-    assert told == pytest.approx(most, rel=1e-6)
+    result, most = 2 / design.value, 2 / design.bound
+    assert result <= most * (1 + 1e-9)
+    assert result == pytest.approx(most, rel=1e-6)
     if "one report for each answer" in design.among:
         assert "answered" in names
-        found = best_by_grid(names)
-        assert found <= most * (1 + 1e-9)
-        assert found == pytest.approx(most, rel=0.02)
+        best = best_by_grid(names)
+        assert best <= most * (1 + 1e-9)
+        assert best == pytest.approx(most, rel=0.02)
     else:
         assert best_by_programme(names, 2, fisher) == pytest.approx(most, rel=1e-6)
 
@@ -189,30 +189,30 @@ def test_for_two_answers_all_is_kept_and_nothing_better_does(names):
 @pytest.mark.long
 @pytest.mark.parametrize("names", CHOICES, ids=" and ".join)
 def test_for_three_answers_all_is_kept_or_refused(names):
-    asked = list(map(KINDS.get, names))
+    items = list(map(KINDS.get, names))
     try:
-        design = optimal_channel(frame(3), *asked, utility=MutualInformation())
+        design = optimal_channel(frame(3), *items, utility=MutualInformation())
     except InputError as refused:
         assert "answered" in names
-        told = str(refused)
+        text = str(refused)
         assert any(
-            why in told
+            why in text
             for why in ("that protects an answer", "leave Answered out", "for two answers")
         )
         return
     assert_kept(design.channel, names)
     assert design.gap < 1e-6
-    found = best_by_programme(names, 3, nats)
-    assert found <= design.bound * (1 + 1e-6)
-    assert found == pytest.approx(design.bound, rel=0.02)
+    best = best_by_programme(names, 3, nats)
+    assert best <= design.bound * (1 + 1e-6)
+    assert best == pytest.approx(design.bound, rel=0.02)
 
 
 def test_a_bound_that_reports_of_one_meaning_could_slip_past_says_so():
     """Two names for one message tell all, and Shafer's loss nothing of it."""
-    told = Channel(frame(2), {"a": ["a0", "a1"], "b": ["a0", "a1"]}, np.eye(2))
-    assert shafer_loss(told).value == 1
+    channel = Channel(frame(2), {"a": ["a0", "a1"], "b": ["a0", "a1"]}, np.eye(2))
+    assert shafer_loss(channel).value == 1
     by_message = optimal_channel(frame(2), Shafer(1))
-    assert merit(told, AOptimal()) < by_message.bound
+    assert merit(channel, AOptimal()) < by_message.bound
     assert by_message.among == "channels in which reports of one meaning are alike"
     assert by_message.among in repr(by_message)
     for other in (LocalDifferentialPrivacy(1), Walley("1/2"), PairLosses({("a0", "a1"): 1})):
@@ -241,9 +241,9 @@ def test_whatever_is_wanted_all_is_kept_or_refused(k, utility):
 
 def test_several_guesses_beside_truth_lie_and_a_fixed_silence_are_refused():
     guesses = AOptimal([[0.2, 0.8], [0.6, 0.4]])
-    asked = Advantage("1/4"), Answered("1/2")
+    questions = Advantage("1/4"), Answered("1/2")
     with pytest.raises(InputError, match="one guess"):
-        optimal_channel(frame(2), *asked, utility=guesses)
+        optimal_channel(frame(2), *questions, utility=guesses)
 
 
 @pytest.mark.parametrize("kind", [LocalDifferentialPrivacy, Shafer, Walley, Advantage])
@@ -253,8 +253,8 @@ def test_of_two_bounds_of_a_kind_the_stricter_is_kept(kind):
     for pair in ((loose, strict), (strict, loose)):
         design = optimal_channel(frame(3), *pair)
         assert design.channel == alone.channel
-    beside = optimal_channel(frame(14), loose, strict)
-    assert beside.value == pytest.approx(optimal_channel(frame(14), strict).value, rel=1e-9)
+    further = optimal_channel(frame(14), loose, strict)
+    assert further.value == pytest.approx(optimal_channel(frame(14), strict).value, rel=1e-9)
 
 
 @pytest.mark.parametrize("k", [2, 3])
@@ -264,9 +264,9 @@ def test_an_advantage_that_no_report_within_the_loss_has_changes_nothing(k, weig
     least = Advantage(abs(1 - 2 * Fraction(weight)), first_weight=weight)
     local = LocalDifferentialPrivacy(ratio=4)
     alone = optimal_channel(frame(k), local)
-    both = optimal_channel(frame(k), local, least)
-    assert both.channel == alone.channel
-    assert both.gap == alone.gap < 1e-6
+    pair = optimal_channel(frame(k), local, least)
+    assert pair.channel == alone.channel
+    assert pair.gap == alone.gap < 1e-6
     tighter = optimal_channel(frame(k), LocalDifferentialPrivacy(ratio="5"), least)
     assert tighter.value < alone.value or weight in {"1/5", "4/5"}
 
@@ -299,11 +299,11 @@ def test_a_bound_on_the_advantage_may_be_what_guessing_reaches_and_no_less(weigh
 def test_the_share_answered_is_kept_to_the_last_unit(share, weight):
     design = optimal_channel(frame(2), LocalDifferentialPrivacy(1), Answered(share))
     bound = abs(1 - 2 * Fraction(weight)) + Fraction(1, 20)
-    both = optimal_channel(frame(2), Advantage(bound, first_weight=weight), Answered(share))
-    for one in (design, both):
-        silent = [one.channel.mass(answer).masses[3] for answer in ("a0", "a1")]
+    pair = optimal_channel(frame(2), Advantage(bound, first_weight=weight), Answered(share))
+    for item in (design, pair):
+        silent = [item.channel.mass(answer).masses[3] for answer in ("a0", "a1")]
         assert silent == [1 - Fraction(share)] * 2
-        assert one.channel.table.total <= 2**48
+        assert item.channel.table.total <= 2**48
 
 
 def test_a_share_that_no_whole_parts_hold_is_refused():

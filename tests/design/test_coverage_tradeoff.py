@@ -49,17 +49,19 @@ def test_low_coverages_lose_the_rate():
 
 
 def test_coverages_are_put_in_order():
-    one, two = (coverage_tradeoff(stats.uniform(), taus) for taus in ([0.8, 0.7], [0.7, 0.8]))
-    assert one.coverage.tolist() == two.coverage.tolist() == [0.7, 0.8]
-    assert one.variance == pytest.approx(two.variance)
+    item, two = (coverage_tradeoff(stats.uniform(), taus) for taus in ([0.8, 0.7], [0.7, 0.8]))
+    assert item.coverage.tolist() == two.coverage.tolist() == [0.7, 0.8]
+    assert item.variance == pytest.approx(two.variance)
 
 
 @pytest.mark.long
 def test_scale_and_place_only_scale():
-    one, two = coverage_tradeoff(stats.norm()), coverage_tradeoff(stats.norm(50, 10))
-    known = np.isfinite(one.variance)
-    assert two.variance[known] == pytest.approx(100 * one.variance[known], rel=1e-9)
-    assert one.se(400)[-1] == pytest.approx(math.sqrt(one.variance[-1] / 400))
+    tradeoff, two = coverage_tradeoff(stats.norm()), coverage_tradeoff(stats.norm(50, 10))
+    isfinite_result = np.isfinite(tradeoff.variance)
+    assert two.variance[isfinite_result] == pytest.approx(
+        100 * tradeoff.variance[isfinite_result], rel=1e-9
+    )
+    assert tradeoff.se(400)[-1] == pytest.approx(math.sqrt(tradeoff.variance[-1] / 400))
 
 
 @pytest.mark.long
@@ -113,8 +115,8 @@ def test_analogous_parameters_in_a_simulation():
     epsilon = analogous_epsilon("9/10", prior, (0, 1))
     width = math.sqrt(24) / epsilon
     y, cut = prior.rvs(n, random_state=rng), rng.uniform(0.5 - width / 2, 0.5 + width / 2, n)
-    sent = Ranges(np.where(y > cut, cut, -np.inf), np.where(y > cut, np.inf, cut))
-    ranged = unbiased_mean(sent, (0.5 - width / 2, 0.5 + width / 2)).se
+    ranges = Ranges(np.where(y > cut, cut, -np.inf), np.where(y > cut, np.inf, cut))
+    ranged = unbiased_mean(ranges, (0.5 - width / 2, 0.5 + width / 2)).se
     noisy = np.std(y + rng.laplace(0, 1 / epsilon, n)) / math.sqrt(n)
     assert ranged == pytest.approx(noisy, rel=0.03)
 

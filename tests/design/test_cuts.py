@@ -29,8 +29,8 @@ MEANS = [case for case in ORACLE["optimal_anchor"]["cases"] if case["phi"] == "y
 @pytest.mark.long
 def test_cuts_have_the_coverage_asked_for_under_any_prior(tau, number):
     for prior in (stats.norm(45, 15), stats.expon()):
-        found = coverage(cuts_with_coverage(tau, prior, number), prior)
-        assert found.value == pytest.approx(tau, abs=1e-10)
+        coverage_result = coverage(cuts_with_coverage(tau, prior, number), prior)
+        assert coverage_result.value == pytest.approx(tau, abs=1e-10)
 
 
 @pytest.mark.long
@@ -54,10 +54,10 @@ def test_the_best_cuts_are_those_computed_independently(case):
     prior = PRIORS[case["Y"]]
     best = optimal_cuts(prior)
     assert best.variance == pytest.approx(case["info_bound_n_var"], rel=1e-12)
-    for at, height in case["density"].items():
-        assert best.cuts.law.pdf(float(at)) == pytest.approx(height, rel=1e-11)
-    for at, share in case.get("cdf", {}).items():
-        assert best.cuts.law.cdf(float(at)) == pytest.approx(share, abs=1e-13)
+    for name, height in case["density"].items():
+        assert best.cuts.law.pdf(float(name)) == pytest.approx(height, rel=1e-11)
+    for name, share in case.get("cdf", {}).items():
+        assert best.cuts.law.cdf(float(name)) == pytest.approx(share, abs=1e-13)
     if "coverage" in case:
         assert float(coverage(best.cuts, prior).value) == pytest.approx(case["coverage"], abs=1e-10)
 
@@ -111,7 +111,7 @@ def test_slopes_that_are_none_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("prior", "told"),
+    ("prior", "message"),
     [
         (stats.bernoulli(0.5), "smooth between its ends"),
         (stats.norm(0, 1e-200), "take another unit"),
@@ -119,8 +119,8 @@ def test_slopes_that_are_none_are_refused():
         (stats.norm(0, -1), "scale is above 0"),
     ],
 )
-def test_priors_that_cannot_be_cut_are_refused(prior, told):
-    with pytest.raises(InputError, match=told):
+def test_priors_that_cannot_be_cut_are_refused(prior, message):
+    with pytest.raises(InputError, match=message):
         optimal_cuts(prior)
 
 

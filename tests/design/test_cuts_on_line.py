@@ -35,11 +35,11 @@ def test_the_promise_is_kept_and_hardly_more(ticks, number, target, prior):
     try:
         weights = cuts_on_line(line, target, prior, number)
     except InputError as refused:
-        least, most = (float(one) for one in refused.allowed.split()[3:6:2])
+        least, most = (float(part) for part in refused.allowed.split()[3:6:2])
         assert not least <= target <= most
         return
-    found = held(line, weights, number, prior)
-    assert target - 1e-9 <= found <= target + 1e-4
+    result = held(line, weights, number, prior)
+    assert target - 1e-9 <= result <= target + 1e-4
 
 
 @pytest.mark.long
@@ -82,8 +82,8 @@ def test_both_ends_of_the_range_that_is_named_can_be_had(ticks, number):
     with pytest.raises(InputError) as refused:
         cuts_on_line(line, "1/100", "even", number)
     for end in refused.value.allowed.split()[3:6:2]:
-        for said in (end, float(end)):
-            weights = cuts_on_line(line, said, "even", number)
+        for replies in (end, float(end)):
+            weights = cuts_on_line(line, replies, "even", number)
             assert held(line, weights, number, "even") >= float(end) - 1e-9
 
 

@@ -21,10 +21,10 @@ YN = ak.Frame(["yes", "no"])
 
 def exact_error(channel, people, share, bias):
     """Root mean squared error by going through every count of a binomial."""
-    seen = share - bias
+    observed = share - bias
     truth, lie = channel.matrix[:, 0]
     counts = np.arange(people + 1)
-    law = binom.pmf(counts, people, seen * truth + (1 - seen) * lie)
+    law = binom.pmf(counts, people, observed * truth + (1 - observed) * lie)
     estimates = (counts / people - lie) / (truth - lie)
     return math.sqrt(law @ (estimates - share) ** 2)
 
@@ -39,13 +39,13 @@ def exact_error(channel, people, share, bias):
 def test_the_errors_are_those_of_every_count(people, share, denied, denied_still, truth):
     channel = ak.Warner(truth=truth).channel(YN)
     direct, still = share * denied, share * denied_still
-    found = compare_with_direct(
+    compare = compare_with_direct(
         channel, people=people, prevalence=share, direct_bias=direct, randomised_bias=still
     )
     plain = ak.KAry(truth="1").channel(YN)
-    both = ((plain, direct, found.direct_error), (channel, still, found.randomised_error))
-    for asked, bias, error in both:
-        assert error == pytest.approx(exact_error(asked, people, float(share), float(bias)))
+    pair = ((plain, direct, compare.direct_error), (channel, still, compare.randomised_error))
+    for questions, bias, error in pair:
+        assert error == pytest.approx(exact_error(questions, people, float(share), float(bias)))
 
 
 @given(
@@ -57,8 +57,8 @@ def test_a_direct_question_is_closer_up_to_the_tolerable_bias_and_not_beyond(peo
     channel = ak.Warner(truth=truth).channel(YN)
 
     def closer(bias):
-        asked = {"people": people, "prevalence": float(share), "direct_bias": bias}
-        return compare_with_direct(channel, **asked).prefers_direct
+        questions = {"people": people, "prevalence": float(share), "direct_bias": bias}
+        return compare_with_direct(channel, **questions).prefers_direct
 
     bias = compare_with_direct(
         channel, people=people, prevalence=share, direct_bias=0
@@ -90,11 +90,11 @@ def test_the_randomised_question_is_closer_from_the_break_even_on(share, denied,
 
 def test_no_number_of_people_makes_up_for_no_bias():
     warner = ak.Warner(truth="3/4").channel(YN)
-    found = compare_with_direct(warner, people=10**6, prevalence="1/5", direct_bias=0)
-    assert found.break_even == math.inf
-    assert found.prefers_direct
-    assert found.to_dict()["break_even"] is None
-    assert "for any number of people" in repr(found)
+    compare = compare_with_direct(warner, people=10**6, prevalence="1/5", direct_bias=0)
+    assert compare.break_even == math.inf
+    assert compare.prefers_direct
+    assert compare.to_dict()["break_even"] is None
+    assert "for any number of people" in repr(compare)
 
 
 @pytest.mark.parametrize(
@@ -108,16 +108,16 @@ def test_no_number_of_people_makes_up_for_no_bias():
     ],
 )
 def test_what_cannot_be_compared_is_refused(change, where):
-    asked = {"people": 100, "prevalence": "1/5", "direct_bias": "1/20"}
-    asked["channel"] = ak.Warner(truth="3/4").channel(YN)
+    questions = {"people": 100, "prevalence": "1/5", "direct_bias": "1/20"}
+    questions["channel"] = ak.Warner(truth="3/4").channel(YN)
     with pytest.raises(InputError, match=where):
-        compare_with_direct(**(asked | change))
+        compare_with_direct(**(questions | change))
 
 
 def test_a_plan_compares_what_it_recommends():
     words = ["plan", "--epsilon", "1", "--prevalence", "0.2", "--direct-bias", "0.01"]
-    said = CliRunner().invoke(verbs, words, catch_exceptions=False).output
-    assert "The direct question is closer to the truth" in said
+    replies = CliRunner().invoke(verbs, words, catch_exceptions=False).output
+    assert "The direct question is closer to the truth" in replies
     written = json.loads(CliRunner().invoke(verbs, [*words, "--json"]).output)["sensitive"][
         "direct"
     ]

@@ -21,9 +21,12 @@ def nats(columns, prior):
 def test_no_mixture_of_all_columns_tells_more(epsilon, off):
     """From 13 answers on columns are made one by one; here all 8190 are mixed."""
     k = 13
-    frame, prior = Frame([f"a{at}" for at in range(k)]), np.random.default_rng(k).dirichlet([1] * k)
-    asked = LocalDifferentialPrivacy(epsilon)
-    design = optimal_channel(frame, asked, utility=MutualInformation(prior.tolist()))
+    frame, prior = (
+        Frame([f"a{index}" for index in range(k)]),
+        np.random.default_rng(k).dirichlet([1] * k),
+    )
+    privacy = LocalDifferentialPrivacy(epsilon)
+    design = optimal_channel(frame, privacy, utility=MutualInformation(prior.tolist()))
     every = np.exp(epsilon * np.array(list(itertools.product((0, 1), repeat=k))[1:-1]))
     best = -linprog(-nats(every, prior), A_eq=every.T, b_eq=np.ones(k)).fun
     assert design.value == pytest.approx(best, rel=1e-3)

@@ -38,14 +38,14 @@ UNEVEN = {2: [0.3, 0.7], 3: [0.2, 0.3, 0.5], 4: [0.1, 0.2, 0.3, 0.4]}
 
 
 def frame(k):
-    return Frame([f"a{at}" for at in range(k)])
+    return Frame([f"a{index}" for index in range(k)])
 
 
 def subset_selection(k, d, epsilon):
     """Write subset selection out: every set of d answers, e^ε times likelier if it holds one's."""
     sets = list(combinations(range(k), d))
     rows = np.array([[math.exp(epsilon) if x in s else 1.0 for s in sets] for x in range(k)])
-    names = {str(s): [f"a{at}" for at in s] for s in sets}
+    names = {str(s): [f"a{index}" for index in s] for s in sets}
     return Channel(frame(k), names, rows / rows.sum(axis=1, keepdims=True))
 
 
@@ -94,13 +94,13 @@ def test_subset_selection_comes_out_with_the_right_size(k, epsilon):
 
 def test_yoshidas_pairs_come_out():
     for w, theta in (("1/2", 0.3), ("2/5", 0.05), ("2/5", 0.6)):
-        asked = Advantage("3/10", first_weight=w, between=("yes", "no"))
+        questions = Advantage("3/10", first_weight=w, between=("yes", "no"))
         prior = AOptimal([theta, 1 - theta])
-        three = optimal_channel(YN, asked, utility=prior, reports=3)
+        three = optimal_channel(YN, questions, utility=prior, reports=3)
         pair = yoshida_pair("3/10", first_weight=w)
         assert three.channel.table.rows == pair.channel(YN).table.rows
         assert three.gap == 0
-        two = optimal_channel(YN, asked, utility=prior, reports=2)
+        two = optimal_channel(YN, questions, utility=prior, reports=2)
         small = yoshida_pair("3/10", first_weight=w, prevalence=theta, reports=2)
         information = float(small.information(theta))
         assert fisher_information(two.channel, theta) == pytest.approx(information, rel=1e-9)
@@ -111,8 +111,8 @@ def test_yoshidas_pairs_come_out():
 
 
 def test_the_generalised_warner_mechanism_comes_out_at_a_fixed_answering_rate():
-    for asked in (Shafer(1), LocalDifferentialPrivacy(1)):
-        design = optimal_channel(YN, asked, Answered("7/10"))
+    for questions in (Shafer(1), LocalDifferentialPrivacy(1)):
+        design = optimal_channel(YN, questions, Answered("7/10"))
         expected = Abstain.at_epsilon(1, answered="7/10").channel(YN)
         assert design.channel.reports == expected.reports
         assert design.channel.matrix == pytest.approx(expected.matrix, abs=1e-6)
@@ -120,8 +120,8 @@ def test_the_generalised_warner_mechanism_comes_out_at_a_fixed_answering_rate():
     many = optimal_channel(
         frame(4), LocalDifferentialPrivacy(2), Answered("1/2"), utility=MeanSquaredError()
     )
-    told = optimal_channel(frame(4), LocalDifferentialPrivacy(2), utility=MeanSquaredError())
-    assert many.channel.matrix[:, :4] == pytest.approx(told.channel.matrix / 2)
+    result = optimal_channel(frame(4), LocalDifferentialPrivacy(2), utility=MeanSquaredError())
+    assert many.channel.matrix[:, :4] == pytest.approx(result.channel.matrix / 2)
     assert many.gap < 1e-8
 
 
@@ -191,7 +191,7 @@ def test_a_channel_renamed_to_single_answers_keeps_walleys_loss(epsilon):
     """Why the bound under Walley holds: the best at that local loss is the best here, renamed."""
     best = optimal_channel(frame(4), LocalDifferentialPrivacy(epsilon), utility=MeanSquaredError())
     assert best.channel.is_vague == (epsilon < 1)
-    turns = [[f"a{at % 4}"] for at in range(len(best.channel.reports))]
+    turns = [[f"a{index % 4}"] for index in range(len(best.channel.reports))]
     renamed = Channel(
         frame(4), dict(zip(best.channel.reports, turns, strict=True)), best.channel.table
     )
@@ -201,14 +201,14 @@ def test_a_channel_renamed_to_single_answers_keeps_walleys_loss(epsilon):
 
 
 def test_pairs_that_need_more_protection_get_it():
-    asked = PairLosses({("a0", "a1"): "1/2", ("a2", "a3"): 1}, others=3)
-    design = optimal_channel(frame(4), asked)
+    losses = PairLosses({("a0", "a1"): "1/2", ("a2", "a3"): 1}, others=3)
+    design = optimal_channel(frame(4), losses)
     pairs = local_loss(design.channel).pair_epsilons
     assert pairs[0, 1] == pytest.approx(0.5, abs=1e-7)
     assert pairs[0, 1] <= 0.5
     assert pairs[2, 3] <= 1
     assert pairs.max() <= 3
-    assert [one.split(":")[0] for one in design.promises[:2]] == [
+    assert [promise.split(":")[0] for promise in design.promises[:2]] == [
         "Between a0 and a1",
         "Between a2 and a3",
     ]
@@ -223,14 +223,14 @@ def test_pairs_that_need_more_protection_get_it():
 def all_columns_by_brute_force(ratio, k):
     """Find the rays of the cone q_x ≤ ratio · q_x′: feasible with k − 1 independent equalities."""
     planes = [np.eye(k)[x] - ratio * np.eye(k)[y] for x, y in permutations(range(k), 2)]
-    found = set()
+    distinct = set()
     for tight in combinations(planes, k - 1):
         basis = np.linalg.svd(np.array(tight))
         if basis[1][-1] > 1e-9:
             ray = basis[2][-1] / basis[2][-1].sum() * k
             if all(plane @ ray <= 1e-9 for plane in planes):
-                found.add(tuple(np.round(ray, 9)))
-    return found
+                distinct.add(tuple(np.round(ray, 9)))
+    return distinct
 
 
 @pytest.mark.parametrize("k", [2, 3, 4])
@@ -274,9 +274,9 @@ def test_brute_force_over_the_vertices_finds_none_better():
     for utility in (MutualInformation(), MutualInformation(UNEVEN[3])):
         best = 0.0
         for point in points:
-            told = point.reshape(k, k - 1)
-            matrix = np.column_stack([told, 1 - told.sum(axis=1)]).clip(0, 1)
-            names = {str(at): ["a0"] for at in range(k)}
+            reshape_result = point.reshape(k, k - 1)
+            matrix = np.column_stack([reshape_result, 1 - reshape_result.sum(axis=1)]).clip(0, 1)
+            names = {str(index): ["a0"] for index in range(k)}
             best = max(best, merit(Channel(frame(k), names, matrix), utility))
         design = optimal_channel(frame(k), LocalDifferentialPrivacy(1), utility=utility)
         assert design.value == pytest.approx(best, rel=1e-8)
@@ -284,7 +284,7 @@ def test_brute_force_over_the_vertices_finds_none_better():
 
 @pytest.mark.parametrize("utility", UTILITIES)
 @pytest.mark.parametrize(
-    "asked",
+    "questions",
     [
         (LocalDifferentialPrivacy(1),),
         (Advantage("3/10"),),
@@ -292,16 +292,16 @@ def test_brute_force_over_the_vertices_finds_none_better():
         (PairLosses({("a0", "a1"): "1/2"}, others=2), Answered("3/5")),
     ],
 )
-def test_every_certificate_is_tight(asked, utility):
+def test_every_certificate_is_tight(questions, utility):
     for k in (3, 4):
-        design = optimal_channel(frame(k), *asked, utility=utility(UNEVEN[k]))
+        design = optimal_channel(frame(k), *questions, utility=utility(UNEVEN[k]))
         assert design.gap < (1e-5 if utility is EOptimal else 1e-6)
-        for constraint in asked:
+        for constraint in questions:
             limits = constraint.tighten(Limits.free(frame(k)))
             assert all(
-                limits.ratios[x][y] == math.inf or Fraction(one) <= limits.ratios[x][y]
+                limits.ratios[x][y] == math.inf or Fraction(item) <= limits.ratios[x][y]
                 for x, row in enumerate(local_loss(design.channel).pairs)
-                for y, one in enumerate(row)
+                for y, item in enumerate(row)
             )
 
 
@@ -310,13 +310,13 @@ def test_several_guesses_are_judged_by_the_worst():
     for utility in UTILITIES:
         design = optimal_channel(frame(4), LocalDifferentialPrivacy(1), utility=utility(guesses))
         alone = [
-            optimal_channel(frame(4), LocalDifferentialPrivacy(1), utility=utility(one))
-            for one in guesses
+            optimal_channel(frame(4), LocalDifferentialPrivacy(1), utility=utility(guess))
+            for guess in guesses
         ]
         sign = -1 if utility.larger_is_better else 1
         assert design.gap < 1e-6
-        assert sign * design.value >= max(sign * one.bound for one in alone) - 1e-9
-        judged = [merit(design.channel, utility(one)) for one in guesses]
+        assert sign * design.value >= max(sign * item.bound for item in alone) - 1e-9
+        judged = [merit(design.channel, utility(guess)) for guess in guesses]
         assert design.value == (min(judged) if utility.larger_is_better else max(judged))
 
 
@@ -331,15 +331,18 @@ def test_the_largest_variance_is_certified_where_guesses_are_far_apart(k, epsilo
 @pytest.mark.parametrize("k", [13, 24, 64])
 @pytest.mark.long
 def test_many_answers_by_symmetry(k):
-    for asked in ((LocalDifferentialPrivacy(1),), (Advantage("1/5"), LocalDifferentialPrivacy(2))):
-        design = optimal_channel(frame(k), *asked)
+    for questions in (
+        (LocalDifferentialPrivacy(1),),
+        (Advantage("1/5"), LocalDifferentialPrivacy(2)),
+    ):
+        design = optimal_channel(frame(k), *questions)
         assert design.gap < 1e-6
         assert len(design.channel.reports) <= (k // 2 + 1) * k * 2
 
 
 @pytest.mark.parametrize("utility", UTILITIES)
 @pytest.mark.parametrize(
-    ("sizes", "shares", "asked"),
+    ("sizes", "shares", "questions"),
     [
         ([32, 32], [2, 1], (LocalDifferentialPrivacy(1),)),
         ([32, 32], [1, 2], (LocalDifferentialPrivacy(1),)),
@@ -348,11 +351,11 @@ def test_many_answers_by_symmetry(k):
     ],
 )
 @pytest.mark.long
-def test_many_answers_of_a_few_sizes(sizes, shares, asked, utility):
+def test_many_answers_of_a_few_sizes(sizes, shares, questions, utility):
     prior = np.repeat(shares, sizes) / np.dot(shares, sizes)
-    design = optimal_channel(frame(sum(sizes)), *asked, utility=utility(prior))
+    design = optimal_channel(frame(sum(sizes)), *questions, utility=utility(prior))
     assert design.gap < 1e-6
-    assert design.guarantees[0].epsilon <= Fraction(asked[0].epsilon)
+    assert design.guarantees[0].epsilon <= Fraction(questions[0].epsilon)
 
 
 @pytest.mark.long
@@ -373,9 +376,9 @@ def test_many_answers_all_unlike():
 def test_silence_takes_its_part_of_a_bounded_advantage(weight, answered):
     """A silent report leaves |1 − 2w| of the distance, which is none at even weights."""
     design = optimal_channel(YN, Advantage("3/10", first_weight=weight), Answered(answered))
-    found = advantage(design.channel, first_weight=weight).value
-    assert found == pytest.approx(0.3, abs=1e-9)
-    assert found <= Fraction(3, 10)
+    result = advantage(design.channel, first_weight=weight).value
+    assert result == pytest.approx(0.3, abs=1e-9)
+    assert result <= Fraction(3, 10)
     silent = design.channel.matrix[:, design.channel.reports.index("don't know")]
     assert silent.tolist() == [float(1 - Fraction(answered))] * 2
     assert design.gap < 1e-6
@@ -405,13 +408,13 @@ def test_the_gap_is_what_could_still_be_gained():
 
 @pytest.mark.parametrize("k", [6, 9])
 def test_symmetry_loses_nothing(k):
-    whole = optimal_channel(frame(k), LocalDifferentialPrivacy(1), Advantage("1/5"))
+    channel = optimal_channel(frame(k), LocalDifferentialPrivacy(1), Advantage("1/5"))
     prior = np.full(k, 1 / k)
     prior[0] += 1e-13
     listed = optimal_channel(
         frame(k), LocalDifferentialPrivacy(1), Advantage("1/5"), utility=AOptimal(prior)
     )
-    assert whole.value == pytest.approx(listed.value, rel=1e-7)
+    assert channel.value == pytest.approx(listed.value, rel=1e-7)
 
 
 @pytest.mark.parametrize(
@@ -500,7 +503,7 @@ def test_results_tell_themselves(tmp_path):
     assert "at most" in repr(design)
     assert "<table>" in design._repr_html_()
     assert design.sentences[0].startswith("Of 100 people whose answer is “yes”, 47.5 send “yes”")
-    assert any("guesses right at most 65 times in 100" in told for told in design.sentences)
+    assert any("guesses right at most 65 times in 100" in sentence for sentence in design.sentences)
     document = design.to_dict()
     assert Channel.from_dict(document["channel"]) == design.channel
     assert document["gap"] == design.gap
@@ -514,30 +517,30 @@ def test_results_tell_themselves(tmp_path):
 
 def test_a_bound_said_as_a_ratio_is_kept_and_met():
     two, three = frame(2), frame(3)
-    for asked in (LocalDifferentialPrivacy(ratio=3), Shafer(ratio="3")):
-        assert optimal_channel(two, asked).channel == Warner(truth="3/4").channel(two)
-        assert 0 <= 3 - optimal_channel(three, asked).guarantees[0].value <= Fraction(1, 10**9)
+    for questions in (LocalDifferentialPrivacy(ratio=3), Shafer(ratio="3")):
+        assert optimal_channel(two, questions).channel == Warner(truth="3/4").channel(two)
+        assert 0 <= 3 - optimal_channel(three, questions).guarantees[0].value <= Fraction(1, 10**9)
     assert optimal_channel(two, Walley(ratio=3)).guarantees[0].value == 3
     assert joint_pair(ratio=3).first == (Fraction(3, 4), Fraction(1, 4))
     assert joint_pair("1/4", ratio=3).first == (Fraction(3, 8), Fraction(1, 8), Fraction(1, 2))
     pairs = PairLosses(ratios={("a0", "a1"): 2}, others_ratio=9)
-    found = optimal_channel(three, pairs)
-    assert found.guarantees[0].pairs[0][1] <= 2
-    assert found.guarantees[0].value <= 9
-    assert "no report is more than" in found.promises[0]
+    result = optimal_channel(three, pairs)
+    assert result.guarantees[0].pairs[0][1] <= 2
+    assert result.guarantees[0].value <= 9
+    assert "no report is more than" in result.promises[0]
     losses = PairLosses({("a0", "a1"): math.log(2)}, others=math.log(9))
-    assert optimal_channel(three, losses).value == pytest.approx(found.value, rel=1e-6)
+    assert optimal_channel(three, losses).value == pytest.approx(result.value, rel=1e-6)
 
 
 def test_of_two_losses_for_one_pair_the_smaller_holds():
     either = [{("a0", "a1"): 1, ("a1", "a0"): 2}, {("a0", "a1"): 2, ("a1", "a0"): 1}]
-    limits = [PairLosses(one).tighten(Limits.free(frame(2))).ratios for one in either]
+    limits = [PairLosses(item).tighten(Limits.free(frame(2))).ratios for item in either]
     assert limits[0] == limits[1]
     assert limits[0][0][1] == exp_down(1)
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("questions", "message"),
     [
         (LocalDifferentialPrivacy(), "no bound"),
         (LocalDifferentialPrivacy(1, ratio=3), "epsilon and ratio"),
@@ -548,28 +551,28 @@ def test_of_two_losses_for_one_pair_the_smaller_holds():
         (PairLosses({("a0", "a1"): 1}, 2, others_ratio=9), "others and others_ratio"),
     ],
 )
-def test_a_bound_is_said_once(asked, told):
-    with pytest.raises(InputError, match=told):
-        optimal_channel(frame(3), asked)
+def test_a_bound_is_said_once(questions, message):
+    with pytest.raises(InputError, match=message):
+        optimal_channel(frame(3), questions)
 
 
 @pytest.mark.parametrize("w", ["1/5", "7/10"])
 @pytest.mark.parametrize(
-    ("k", "asked"),
+    ("k", "questions"),
     [(2, {"reports": 2}), (2, {"reports": 3}), (3, {"utility": MutualInformation()})],
 )
-def test_a_weight_that_turns_with_its_pair_is_the_same_bound(w, k, asked):
-    found = [
+def test_a_weight_that_turns_with_its_pair_is_the_same_bound(w, k, questions):
+    channels = [
         optimal_channel(
             frame(k),
             LocalDifferentialPrivacy(2),
             Advantage("13/20", first_weight=weight, between=between),
-            **asked,
+            **questions,
         )
         for weight, between in ((w, ("a0", "a1")), (1 - Fraction(w), ("a1", "a0")))
     ]
-    assert found[0].value == pytest.approx(found[1].value, rel=1e-6)
-    for design in found:
+    assert channels[0].value == pytest.approx(channels[1].value, rel=1e-6)
+    for design in channels:
         judged = guessing(design.channel, first_weight=w, between=("a0", "a1")).guarantee
         assert judged.value <= Fraction(13, 20)
         assert judged.value == pytest.approx(0.65, abs=1e-6)

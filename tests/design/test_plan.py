@@ -37,11 +37,11 @@ GAINS = st.decimals("0.01", "0.99", places=2)
 def test_every_alternative_keeps_every_bound(k, epsilon, gain, walley):
     if epsilon is gain is walley is None:
         return
-    frame = Frame([f"a{at}" for at in range(k)])
-    for one in compare(frame, epsilon=epsilon, advantage=gain, walley=walley).alternatives:
+    frame = Frame([f"a{index}" for index in range(k)])
+    for alternative in compare(frame, epsilon=epsilon, advantage=gain, walley=walley).alternatives:
         for bound, judge in ((epsilon, local_loss), (walley, walley_loss)):
-            assert bound is None or math.log(judge(one.channel).value) <= bound
-        assert gain is None or advantage(one.channel).value <= Fraction(gain)
+            assert bound is None or math.log(judge(alternative.channel).value) <= bound
+        assert gain is None or advantage(alternative.channel).value <= Fraction(gain)
 
 
 @given(st.none() | LOSSES, st.none() | GAINS, st.floats(0.05, 0.95))
@@ -51,10 +51,10 @@ def test_two_answers_are_told_as_well_as_can_be(epsilon, gain, share):
     if epsilon is gain is None:
         return
     best = 1 / float(joint_pair(gain, epsilon).information(share))
-    found = plan(YES_NO, epsilon=epsilon, advantage=gain, prevalence=share, half_width=0.3)
-    variance = found.recommended.design_effect * share * (1 - share)
+    result = plan(YES_NO, epsilon=epsilon, advantage=gain, prevalence=share, half_width=0.3)
+    variance = result.recommended.design_effect * share * (1 - share)
     assert best * (1 - 1e-9) <= variance <= best * 1.011
-    assert variance * (1 - found.efficiency_loss) == pytest.approx(best, rel=1e-6)
+    assert variance * (1 - result.efficiency_loss) == pytest.approx(best, rel=1e-6)
 
 
 def worst_variance(channel, shares):
@@ -66,15 +66,16 @@ def worst_variance(channel, shares):
 @settings(max_examples=20, deadline=None)
 @pytest.mark.long
 def test_a_relaxed_bound_never_costs_more(k, epsilon, gain, looser):
-    frame, shares = Frame([f"a{at}" for at in range(k)]), np.full(k, 1 / k)
+    frame, shares = Frame([f"a{index}" for index in range(k)]), np.full(k, 1 / k)
     tight = {"epsilon": round(epsilon, 3), "advantage": round(gain, 3)}
     loose = {
         "epsilon": round(epsilon * looser, 3),
         "advantage": min(round(gain * looser, 3), 0.999),
     }
-    found = [plan(frame, **bounds, half_width=0.3) for bounds in (tight, loose)]
+    plans = [plan(frame, **bounds, half_width=0.3) for bounds in (tight, loose)]
     before, after = (
-        worst_variance(one.recommended.channel, shares) * (1 - one.efficiency_loss) for one in found
+        worst_variance(item.recommended.channel, shares) * (1 - item.efficiency_loss)
+        for item in plans
     )
     assert after <= before * (1 + 1e-6)
 
@@ -86,8 +87,8 @@ def test_the_kind_of_bound_decides_between_lying_and_silence():
         "silence": plan(YES_NO, advantage="1/2", half_width=0.05),
         "both": plan(YES_NO, epsilon=2, advantage="1/2", half_width=0.05),
     }
-    found = {name: one.recommended.mechanism for name, one in recommended.items()}
-    assert found == {
+    result = {name: item.recommended.mechanism for name, item in recommended.items()}
+    assert result == {
         "lie": Warner(truth="731/1000"),
         "silence": Abstain(truth="1/2", lie=0),
         "both": Abstain(truth="579/1000", lie="79/1000"),
@@ -100,20 +101,20 @@ def test_the_kind_of_bound_decides_between_lying_and_silence():
 
 @pytest.mark.long
 def test_a_plan_ranks_by_reports_and_shows_the_present_and_the_plain():
-    found = plan(
+    result = plan(
         YES_NO, epsilon=1.5, prevalence=0.1, half_width=0.05, current=Abstain(truth=0.6, lie=0.2)
     )
-    sizes = [one.size.reports for one in found.alternatives]
+    sizes = [alternative.size.reports for alternative in result.alternatives]
     assert sizes == sorted(sizes)
-    assert found.direct.size.reports < sizes[0]
-    told = repr(found)
-    assert "as it is asked now" in told
-    assert max(map(len, told.splitlines())) <= 80
-    assert "<table>" in found._repr_html_()
-    written = found.to_dict()
+    assert result.direct.size.reports < sizes[0]
+    text = repr(result)
+    assert "as it is asked now" in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert "<table>" in result._repr_html_()
+    written = result.to_dict()
     assert written["alternatives"][0]["mechanism"]["name"] == "warner"
     assert written["plain"]["guarantees"]["local"] is None
-    assert written["current"]["size"]["reports"] == found.current.size.reports
+    assert written["current"]["size"]["reports"] == result.current.size.reports
 
 
 @pytest.mark.long
@@ -121,42 +122,42 @@ def test_a_plan_ranks_by_reports_and_shows_the_present_and_the_plain():
 @pytest.mark.parametrize("answers", [2, 3, 4])
 def test_nothing_is_recommended_that_is_worse_than_what_is_asked_now(epsilon, answers):
     """A recipe at a loss is written in finer parts than a recommendation that people can read."""
-    frame = Frame(f"answer {at}" for at in range(answers))
+    frame = Frame(f"answer {index}" for index in range(answers))
     often = math.exp(epsilon) / (math.exp(epsilon) + answers - 1)
-    asked = TableMechanism.of(KAry(truth=Fraction(int(10**9 * often), 10**9)).channel(frame))
-    found = plan(frame, epsilon=epsilon, half_width=0.05, current=asked)
-    assert found.recommended.size.reports <= found.current.size.reports
-    assert found.current in found.alternatives
-    assert repr(found).count("as it is asked now") == 1 + (found.recommended is found.current)
+    questions = TableMechanism.of(KAry(truth=Fraction(int(10**9 * often), 10**9)).channel(frame))
+    result = plan(frame, epsilon=epsilon, half_width=0.05, current=questions)
+    assert result.recommended.size.reports <= result.current.size.reports
+    assert result.current in result.alternatives
+    assert repr(result).count("as it is asked now") == 1 + (result.recommended is result.current)
 
 
 def test_a_recipe_at_a_level_is_asked_now_with_the_chances_for_its_answers():
     frame = Frame(["a", "b", "c"])
-    found = plan(frame, epsilon=1, half_width=0.1, current=KAry.at_epsilon(ratio=3))
-    assert found.current.mechanism == KAry(truth="3/5")
-    assert found.current.guarantees[0].value == 3
+    result = plan(frame, epsilon=1, half_width=0.1, current=KAry.at_epsilon(ratio=3))
+    assert result.current.mechanism == KAry(truth="3/5")
+    assert result.current.guarantees[0].value == 3
 
 
 @pytest.mark.long
 def test_what_is_asked_now_is_recommended_only_if_it_keeps_the_bounds():
     better = Warner(truth="9/10")  # tells more, but its loss is ln 9
-    found = plan(YES_NO, epsilon=1, half_width=0.05, current=better)
-    assert found.current.size.reports < found.recommended.size.reports
-    assert found.current not in found.alternatives
+    result = plan(YES_NO, epsilon=1, half_width=0.05, current=better)
+    assert result.current.size.reports < result.recommended.size.reports
+    assert result.current not in result.alternatives
 
 
 @pytest.mark.long
 def test_a_plan_says_for_which_shares_its_numbers_are():
     assert "if answers were spread evenly" in repr(plan(YES_NO, epsilon=1, half_width=0.1))
-    found = plan(YES_NO, epsilon=1, half_width=0.1, prevalence=0.2)
-    assert "if shares were 0.2 and 0.8" in repr(found)
-    assert found.to_dict()["plain"]["size"]["spread"] == "if shares were 0.2 and 0.8"
+    result = plan(YES_NO, epsilon=1, half_width=0.1, prevalence=0.2)
+    assert "if shares were 0.2 and 0.8" in repr(result)
+    assert result.to_dict()["plain"]["size"]["spread"] == "if shares were 0.2 and 0.8"
 
 
 def test_a_plan_can_be_for_power():
-    found = plan(YES_NO, epsilon=1.7, prevalence=0.2, null_prevalence=0.1, power=0.9)
-    assert found.recommended.size.attained >= 0.9
-    assert "power 0.9" in found.aim
+    result = plan(YES_NO, epsilon=1.7, prevalence=0.2, null_prevalence=0.1, power=0.9)
+    assert result.recommended.size.attained >= 0.9
+    assert "power 0.9" in result.aim
 
 
 @pytest.mark.parametrize(
@@ -166,10 +167,10 @@ def test_a_plan_can_be_for_power():
 @pytest.mark.long
 def test_the_block_is_published_as_it_was_planned(bounds, answers):
     frame = Frame(answers)
-    found = plan(frame, **bounds, half_width=0.3)
-    text = HEAD + found.block(name="q", text='Do you "really"?', blank="1/20")
+    result = plan(frame, **bounds, half_width=0.3)
+    text = HEAD + result.block(name="q", text='Do you "really"?', blank="1/20")
     question = publish(parse_survey(text.encode())).questions[0]
-    assert deployed(question).channel == found.recommended.channel
+    assert deployed(question).channel == result.recommended.channel
     assert question.blank == (1, 20)
     assert question.text["en"] == 'Do you "really"?'
 
@@ -182,9 +183,9 @@ def test_a_bound_said_as_a_ratio_is_the_same_bound():
     assert by_ratio.recommended.guarantees[0].value == 3
     by_epsilon = compare(YES_NO, epsilon=math.log(3), walley=math.log(4))
     same = compare(YES_NO, ratio=3, walley_ratio=4)
-    for one, other in zip(same.alternatives, by_epsilon.alternatives, strict=True):
-        assert one.design_effect <= other.design_effect * (1 + 1e-9)
-        assert one.guarantees[0].value <= 3
+    for alternative, other in zip(same.alternatives, by_epsilon.alternatives, strict=True):
+        assert alternative.design_effect <= other.design_effect * (1 + 1e-9)
+        assert alternative.guarantees[0].value <= 3
     with pytest.raises(InputError, match="epsilon and ratio"):
         compare(YES_NO, epsilon=1, ratio=3)
     with pytest.raises(InputError, match="walley and walley_ratio"):
@@ -194,25 +195,27 @@ def test_a_bound_said_as_a_ratio_is_the_same_bound():
 @pytest.mark.long
 def test_for_many_answers_the_best_channel_of_all_is_recommended():
     """At a small loss naming sets of answers tells more than naming one: subset selection."""
-    frame = Frame([f"a{at}" for at in range(10)])
-    found = plan(frame, epsilon="0.5", half_width=0.3)
-    best, named = found.alternatives[0], found.alternatives[1]
+    frame = Frame([f"a{index}" for index in range(10)])
+    result = plan(frame, epsilon="0.5", half_width=0.3)
+    best, named = result.alternatives[0], result.alternatives[1]
     assert isinstance(best.mechanism, TableMechanism)
     assert best.design_effect < 0.7 * named.design_effect
     assert math.log(local_loss(best.channel).value) <= 0.5
-    (question,) = publish(parse_survey((HEAD + found.block(name="q")).encode())).questions
+    (question,) = publish(parse_survey((HEAD + result.block(name="q")).encode())).questions
     assert deployed(question).channel == best.channel
-    assert 0 < found.efficiency_loss < 0.01
+    assert 0 < result.efficiency_loss < 0.01
     assert best.channel.table.total <= 1_000_000
     uneven = [0.5, 0.3, 0.15, 0.05]
     design = plan(Frame(["a", "b", "c", "d"]), epsilon=1, prevalence=uneven, half_width=0.3)
-    assert all(math.log(local_loss(one.channel).value) <= 1 for one in design.alternatives)
+    assert all(
+        math.log(local_loss(alternative.channel).value) <= 1 for alternative in design.alternatives
+    )
 
 
 def test_what_whole_parts_cost_is_what_finer_ones_would_save():
-    frame = Frame([f"a{at}" for at in range(6)])
+    frame = Frame([f"a{index}" for index in range(6)])
     few, many = (plan(frame, epsilon=1, half_width=0.1, total=to) for to in (1_000, 1_000_000))
-    rough, fine = (one.recommended.design_effect for one in (few, many))
+    rough, fine = (item.recommended.design_effect for item in (few, many))
     assert many.efficiency_loss < 1e-6 < few.efficiency_loss
     assert 1 - fine / rough == pytest.approx(few.efficiency_loss, abs=1e-5)
     text = few.block(name="q")
@@ -225,14 +228,14 @@ def test_what_whole_parts_cost_is_what_finer_ones_would_save():
 @pytest.mark.long
 def test_a_coarse_table_keeps_the_bounds(k, epsilon, total):
     """The best of all channels, which names sets of answers, is written in few whole parts."""
-    frame, shares = Frame([f"a{at}" for at in range(k)]), [1 / k] * k
+    frame, shares = Frame([f"a{index}" for index in range(k)]), [1 / k] * k
     ways = compare(frame, epsilon=epsilon, total=total).alternatives
-    (found,) = (one.channel for one in ways if isinstance(one.mechanism, TableMechanism))
-    assert math.log(local_loss(found).value) <= epsilon
-    assert found.table.total <= 1_000_000
+    (result,) = (item.channel for item in ways if isinstance(item.mechanism, TableMechanism))
+    assert math.log(local_loss(result).value) <= epsilon
+    assert result.table.total <= 1_000_000
     utility = AOptimal(prior=shares)
     fine = optimal_channel(frame, LocalDifferentialPrivacy(epsilon), utility=utility).channel
-    assert worst_variance(fine, shares) >= 0.99 * worst_variance(found, shares) * (1 - 1e-9)
+    assert worst_variance(fine, shares) >= 0.99 * worst_variance(result, shares) * (1 - 1e-9)
 
 
 def test_a_table_is_pasted_too():
@@ -246,14 +249,14 @@ def test_a_table_is_pasted_too():
 
 
 def test_a_comparison_is_a_table_json_and_a_picture():
-    found = compare(YES_NO, advantage="1/2")
-    assert "per plain answer" in repr(found)
-    assert "<table>" in found._repr_html_()
-    assert found.to_dict()["alternatives"][0]["design_effect"] == pytest.approx(2)
+    compare_result = compare(YES_NO, advantage="1/2")
+    assert "per plain answer" in repr(compare_result)
+    assert "<table>" in compare_result._repr_html_()
+    assert compare_result.to_dict()["alternatives"][0]["design_effect"] == pytest.approx(2)
     from matplotlib import pyplot
 
-    axes = found.plot(pyplot.figure().subplots())
-    assert len(axes.patches) == len(found.alternatives)
+    axes = compare_result.plot(pyplot.figure().subplots())
+    assert len(axes.patches) == len(compare_result.alternatives)
     pyplot.close(axes.figure)
 
 

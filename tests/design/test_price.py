@@ -24,9 +24,9 @@ PI, N = 0.3, 50
 
 @pytest.mark.parametrize("case", CASES["q_lambda"]["cases"])
 def test_declared_shares_agree_with_the_oracle(case):
-    made = Redistribute(truth=case["p"], lie=case["q"], share=case["lambda"])
-    price = resolved_price(made, float(Fraction(case["pi"])), case["n"])
-    assert float(made.final_truth) == pytest.approx(case["yes_prob_truth"])
+    redistribute = Redistribute(truth=case["p"], lie=case["q"], share=case["lambda"])
+    price = resolved_price(redistribute, float(Fraction(case["pi"])), case["n"])
+    assert float(redistribute.final_truth) == pytest.approx(case["yes_prob_truth"])
     assert math.log(price.loss.value) == pytest.approx(case["eps"], rel=1e-10)
     assert price.variance == pytest.approx(case["variance"], rel=1e-10)
 
@@ -34,13 +34,15 @@ def test_declared_shares_agree_with_the_oracle(case):
 @pytest.mark.parametrize("share", ["0", "1/4", "1"])
 @pytest.mark.parametrize(("p", "q"), [("3/5", "1/10"), ("11/20", "1/5"), ("3/10", "1/10")])
 def test_the_estimator_has_the_corrected_denominator(p, q, share):
-    made = Redistribute(truth=p, lie=q, share=share)
+    redistribute = Redistribute(truth=p, lie=q, share=share)
     n1, n = 37, 80
-    rest = 1 - made.truth - made.lie
-    shift = made.lie + (1 - made.share) * rest
-    printed = (Fraction(n1, n) - shift) / (made.truth - made.lie + (2 * made.share - 1) * rest)
-    found = moment_estimate(Tally(made.channel(YES_NO), {"yes": n1, "no": n - n1}))
-    assert found.value[0] == pytest.approx(float(printed), rel=1e-12)
+    rest = 1 - redistribute.truth - redistribute.lie
+    shift = redistribute.lie + (1 - redistribute.share) * rest
+    printed = (Fraction(n1, n) - shift) / (
+        redistribute.truth - redistribute.lie + (2 * redistribute.share - 1) * rest
+    )
+    estimate = moment_estimate(Tally(redistribute.channel(YES_NO), {"yes": n1, "no": n - n1}))
+    assert estimate.value[0] == pytest.approx(float(printed), rel=1e-12)
 
 
 def test_the_corners_and_what_no_share_attains():
@@ -51,13 +53,13 @@ def test_the_corners_and_what_no_share_attains():
     assert worst.variance == pytest.approx((1 / (4 * 0.2**2) - 0.2**2) / N)
     assert best.variance == pytest.approx((1 / (4 * 0.8**2) - 0.2**2) / N)
     prices = [
-        resolved_price(Redistribute(truth="3/5", lie="1/10", share=Fraction(at, 20)), PI, N)
-        for at in range(21)
+        resolved_price(Redistribute(truth="3/5", lie="1/10", share=Fraction(index, 20)), PI, N)
+        for index in range(21)
     ]
     assert (prices[0].loss.value, prices[0].variance) == (best.loss.value, worst.variance)
     assert prices[-1].loss.value == worst.loss.value
     assert prices[-1].variance == pytest.approx(best.variance)
-    losses, variances = [one.loss.value for one in prices], [one.variance for one in prices]
+    losses, variances = [item.loss.value for item in prices], [item.variance for item in prices]
     assert losses == sorted(losses)
     assert variances == sorted(variances, reverse=True)
     for price in prices:  # a curve inside the rectangle, through neither of its other corners
@@ -82,7 +84,7 @@ def test_shafers_variance_is_not_the_printed_one():
     assert price.variance > 3 * printed
 
 
-PROBABILITIES = [Fraction(at, 20) for at in range(21)]
+PROBABILITIES = [Fraction(index, 20) for index in range(21)]
 MECHANISMS = [
     Abstain(truth=p, lie=q)
     for p, q in product(PROBABILITIES, repeat=2)
@@ -98,8 +100,8 @@ def test_walleys_preference_is_that_of_the_chances(one, two, pi):
 
 
 def test_nothing_is_preferred_to_warner():
-    warners = [one for one in MECHANISMS if one.truth + one.lie == 1]
-    prices = {one: walley_price(one, PI, N) for one in MECHANISMS}
+    warners = [item for item in MECHANISMS if item.truth + item.lie == 1]
+    prices = {item: walley_price(item, PI, N) for item in MECHANISMS}
     for warner in warners:
         assert not any(price.preferred_to(prices[warner]) for price in prices.values())
 
@@ -121,8 +123,10 @@ def test_a_mechanism_at_a_level_is_priced_for_two_answers():
     level = Abstain.at_epsilon(ratio=6, answered="7/10")
     assert level.on(Frame(["yes", "no"])) == Abstain(truth="3/5", lie="1/10")
     for price in (shafer_price, walley_price, hopeful_price):
-        found, known = (price(one, PI, N) for one in (level, Abstain(truth="3/5", lie="1/10")))
-        assert (found.loss.value, found.variance) == (known.loss.value, known.variance)
+        result, expected = (
+            price(item, PI, N) for item in (level, Abstain(truth="3/5", lie="1/10"))
+        )
+        assert (result.loss.value, result.variance) == (expected.loss.value, expected.variance)
         with pytest.raises(InputError, match="got 'KAry'; allowed: Abstain"):
             price(KAry.at_epsilon(1), PI, N)
 
@@ -134,7 +138,7 @@ def test_at_equal_loss_less_silence_is_better_and_at_equal_advantage_more():
     def at_advantage(lie):
         return shafer_price(Abstain(truth=Fraction(1, 4) + lie, lie=lie), PI, 400).variance
 
-    shares = [Fraction(at, 10) for at in range(3, 11)]
+    shares = [Fraction(index, 10) for index in range(3, 11)]
     assert np.all(np.diff([at_loss(share) for share in shares]) < 0)
-    lies = [Fraction(at, 40) for at in range(16)]
+    lies = [Fraction(index, 40) for index in range(16)]
     assert np.all(np.diff([at_advantage(lie) for lie in lies]) > 0)

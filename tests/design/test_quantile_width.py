@@ -22,14 +22,14 @@ def enumerated(n, quantile, level=0.95):
     counts = np.arange(n + 1)
     part = counts / n
     with np.errstate(divide="ignore", invalid="ignore"):
-        each = [
-            np.where(many > 0, many * np.log(one / null), 0)
-            for many, one, null in (
+        selecteds = [
+            np.where(many > 0, many * np.log(item / null), 0)
+            for many, item, null in (
                 (counts, part, quantile),
                 (n - counts, 1 - part, 1 - quantile),
             )
         ]
-    stays = 2 * sum(each) <= chi2.ppf(level, 1)
+    stays = 2 * sum(selecteds) <= chi2.ppf(level, 1)
     other = (counts > n * quantile) & ~stays  # the interval is the step before, as in truth
     wrong = (counts < n * quantile) & ~stays  # the interval is the step beyond alone
     return float(binom.pmf(counts, n, 0.5) @ (2.0 * stays + other + wrong)) / 2
@@ -52,20 +52,20 @@ def test_surveys_have_intervals_as_wide_as_planned(cuts):
     """Plans by Wilson's interval at each tick ask for a third as many people again, or fewer."""
     channel, people = ak.Cuts(number=cuts).channel(YEARS), 1_000
     cells, chances = channel.cells()
-    seen = chances * np.diff(cells, axis=1)[:, 0]
+    observed = chances * np.diff(cells, axis=1)[:, 0]
     rng, widths = np.random.default_rng(8), []
     for _ in range(20):
-        counts = rng.multinomial(people, seen / seen.sum())
-        found = ak.estimate_line(channel, channel.ranges(cells[counts > 0], counts[counts > 0]))
-        low, _, high = found.quantiles[0.5]
-        widths.append(((found.upper - found.lower) / 2, (high - low) / 2))
-    mean, median = (float(one) for one in np.mean(widths, axis=0))
+        counts = rng.multinomial(people, observed / observed.sum())
+        estimate = ak.estimate_line(channel, channel.ranges(cells[counts > 0], counts[counts > 0]))
+        low, _, high = estimate.quantiles[0.5]
+        widths.append(((estimate.upper - estimate.lower) / 2, (high - low) / 2))
+    mean, median = (float(item) for item in np.mean(widths, axis=0))
     assert sample_size(channel, half_width=mean).people == pytest.approx(people, rel=0.05)
-    found = sample_size(channel, half_width=median, quantile=0.5)
+    estimate = sample_size(channel, half_width=median, quantile=0.5)
     assert quantile_half_width(channel, people) == pytest.approx(median, rel=0.15)
-    assert found.people == pytest.approx(people, rel=0.4)
-    assert found.attained == pytest.approx(median, rel=1e-3)
-    assert found.saved_by_monotonicity / found.people == pytest.approx(
+    assert estimate.people == pytest.approx(people, rel=0.4)
+    assert estimate.attained == pytest.approx(median, rel=1e-3)
+    assert estimate.saved_by_monotonicity / estimate.people == pytest.approx(
         {1: 0.326, 2: 0.111}[cuts], abs=0.01
     )
 
@@ -74,9 +74,9 @@ def test_surveys_have_intervals_as_wide_as_planned(cuts):
 def test_a_plan_says_what_order_and_whole_numbers_save():
     channel = ak.Cuts(number=1).channel(ak.Line(1, 24, 1, integer=True))
     other = ak.Cuts(number=1).channel(YEARS)
-    whole = sample_size(channel, half_width=2, quantile=0.5)
+    size = sample_size(channel, half_width=2, quantile=0.5)
     without = sample_size(other, half_width=2, quantile=0.5)
-    assert whole.people + whole.saved_by_integers == pytest.approx(without.people, rel=0.01)
+    assert size.people + size.saved_by_integers == pytest.approx(without.people, rel=0.01)
     assert "people saved by knowing that shares rise" in repr(without)
     assert without.to_dict()["saved_by_order"] == without.saved_by_monotonicity > 0
     assert "saved_by_order" not in sample_size(other, half_width=2).to_dict()

@@ -18,25 +18,25 @@ sizes = st.lists(st.integers(0, 5), min_size=4, max_size=8).filter(lambda s: s[0
 def test_of_all_floors_that_keep_it_the_highest_is_found(given_sizes, target):
     line, n = Line(0, len(given_sizes), 1), len(given_sizes)
     prior = [size / sum(given_sizes) for size in given_sizes]
-    held = {}
+    content = {}
     for least in range(1, sum(given_sizes) // 2 + 1):
         try:
             ring = RingChannel(line, [1] * (n - 1), Floor(given_sizes, least))
         except InputError:
             break
-        held[least] = float(coverage(ring, prior).value) + 1e-8
-    if held and min(held.values()) <= target <= max(held.values()):
-        found = ring_on_line(line, target, sizes=given_sizes)
-        kept = [least for least, wide in held.items() if wide >= target]
-        assert float(found.floor) * sum(given_sizes) == pytest.approx(kept[-1])
-    elif not held or not min(held.values()) - 2e-4 < target < max(held.values()):
+        content[least] = float(coverage(ring, prior).value) + 1e-8
+    if content and min(content.values()) <= target <= max(content.values()):
+        on_line = ring_on_line(line, target, sizes=given_sizes)
+        leasts = [least for least, wide in content.items() if wide >= target]
+        assert float(on_line.floor) * sum(given_sizes) == pytest.approx(leasts[-1])
+    elif not content or not min(content.values()) - 2e-4 < target < max(content.values()):
         with pytest.raises(InputError, match=r"by cuts instead|smaller step"):
             ring_on_line(line, target, sizes=given_sizes)
 
 
 def test_a_fine_line_has_the_closed_form():
-    found = ring_on_line(Line(0, 1000, 1), 0.6)
-    floor = float(found.floor)
+    line = ring_on_line(Line(0, 1000, 1), 0.6)
+    floor = float(line.floor)
     assert 2 / 3 * (1 - floor + floor**2) == pytest.approx(0.6, abs=1e-3)
 
 

@@ -35,8 +35,8 @@ TRUTHS = st.floats(0.6, 1.0)
 def normal_power(channel, n, true, null, alpha):
     """Φ((|π − π₀| − z √V(π₀)) / √V(π)), with V from the effective sample size."""
     spreads = [
-        math.sqrt(at * (1 - at) / effective_sample_size(channel, n, prevalence=at))
-        for at in (null, true)
+        math.sqrt(index * (1 - index) / effective_sample_size(channel, n, prevalence=index))
+        for index in (null, true)
     ]
     return ndtr((abs(true - null) + ndtri(alpha) * spreads[0]) / spreads[1])
 
@@ -56,21 +56,21 @@ def test_a_search_that_stops_near_the_power_stops_too_early(channel, question, s
     An unrelated question, asked of three in ten and answered yes by half, is Warner's with .85.
     """
     share, null, chance, sides = question
-    found = sample_size(channel, prevalence=share, null_prevalence=null, power=chance, sides=sides)
+    size = sample_size(channel, prevalence=share, null_prevalence=null, power=chance, sides=sides)
     powers = {
         n: normal_power(channel, n, share, null, 0.05 / sides)
         for n in (short - 1, short, enough - 1, enough)
     }
     assert powers[short - 1] < chance - 0.01 <= powers[short] < chance
-    assert found.approximate == enough
+    assert size.approximate == enough
     assert powers[enough - 1] < chance <= powers[enough]
 
 
 @pytest.mark.long
 def test_the_exact_test_takes_more_than_the_normal_law_says():
     """At 264 the test that never errs more than one time in twenty has a power of .777."""
-    found = sample_size(FORCED, prevalence=0.2, null_prevalence=0.1, sides=1)
-    assert (found.approximate, found.reports, found.exact) == (264, 291, True)
+    size = sample_size(FORCED, prevalence=0.2, null_prevalence=0.1, sides=1)
+    assert (size.approximate, size.reports, size.exact) == (264, 291, True)
     chances = [_binomial_power(n, 1 / 6 + 2 / 3 * 0.1, 1 / 6 + 2 / 3 * 0.2) for n in (264, 290)]
     assert round(chances[0], 3) == 0.777
     assert chances[1] < 0.8
@@ -91,8 +91,8 @@ def test_the_normal_size_is_the_least_that_reaches_the_power(true, null, truth, 
     if abs(true - null) < 0.01:
         return
     channel = Warner(truth=truth).channel(YES_NO)
-    found = sample_size(channel, prevalence=true, null_prevalence=null, power=chance, sides=sides)
-    n, alpha = found.approximate, 0.05 / sides
+    size = sample_size(channel, prevalence=true, null_prevalence=null, power=chance, sides=sides)
+    n, alpha = size.approximate, 0.05 / sides
     assert normal_power(channel, n, true, null, alpha) >= chance - 1e-9
     assert n == 1 or normal_power(channel, n - 1, true, null, alpha) < chance + 1e-9
 
@@ -102,11 +102,11 @@ def test_power_with_silence_is_the_sum_over_all_counts(true, null):
     """Given N reports that name an answer, the exact binomial test; N is binomial."""
     n, slope, base = 25, 5 / 7, 1 / 7
     total = 0.0
-    for heard in range(n + 1):
+    for index in range(n + 1):
         first, second = base + slope * null, base + slope * true
         if second < first:
             first, second = 1 - first, 1 - second
-        total += binom.pmf(heard, n, 0.7) * _binomial_power(heard, first, second)
+        total += binom.pmf(index, n, 0.7) * _binomial_power(index, first, second)
     assert power(SILENT, n, prevalence=true, null_prevalence=null, sides=1) == pytest.approx(
         total, 1e-10
     )
@@ -114,11 +114,11 @@ def test_power_with_silence_is_the_sum_over_all_counts(true, null):
 
 def test_reports_that_tell_alike_are_one_report():
     """A report split in two halves has no other power."""
-    whole = Channel(YES_NO, {"yes": ["yes"], "no": ["no"]}, [[0.6, 0.4], [0.4, 0.6]])
+    channel = Channel(YES_NO, {"yes": ["yes"], "no": ["no"]}, [[0.6, 0.4], [0.4, 0.6]])
     halves = {"yes": ["yes"], "oh yes": ["yes"], "no": ["no"]}
     split = Channel(YES_NO, halves, [[0.3, 0.3, 0.4], [0.2, 0.2, 0.6]])
     for n in (1, 7, 30):
-        expected = power(whole, n, prevalence=0.9, null_prevalence=0.1)
+        expected = power(channel, n, prevalence=0.9, null_prevalence=0.1)
         assert power(split, n, prevalence=0.9, null_prevalence=0.1) == pytest.approx(
             expected, abs=1e-12
         )
@@ -134,14 +134,14 @@ def test_counts_with_one_likelihood_ratio_stay_together(n):
     errs, finds = {}, {}
     for a in range(n + 1):
         for b in range(n + 1 - a):
-            way, weight = (a, b, n - a - b), 2 * a + b - 2 * (n - a - b)
-            errs[weight] = errs.get(weight, 0) + multinomial.pmf(way, n, null)
-            finds[weight] = finds.get(weight, 0) + multinomial.pmf(way, n, true)
+            variant, weight = (a, b, n - a - b), 2 * a + b - 2 * (n - a - b)
+            errs[weight] = errs.get(weight, 0) + multinomial.pmf(variant, n, null)
+            finds[weight] = finds.get(weight, 0) + multinomial.pmf(variant, n, true)
     ranked = sorted(errs, reverse=True)
     allowed = np.cumsum([errs[weight] for weight in ranked]) <= 0.05
     expected = sum(finds[weight] for weight, may in zip(ranked, allowed, strict=True) if may)
-    found = power(channel, n, prevalence=0.9, null_prevalence=0.1, sides=1)
-    assert found == pytest.approx(expected, abs=1e-9)
+    power_result = power(channel, n, prevalence=0.9, null_prevalence=0.1, sides=1)
+    assert power_result == pytest.approx(expected, abs=1e-9)
 
 
 def test_three_reports_are_gone_through_one_by_one():
@@ -150,7 +150,10 @@ def test_three_reports_are_gone_through_one_by_one():
     null, true = (np.array([share, 1 - share]) @ channel.matrix for share in (0.2, 0.8))
     ways = [(a, b, 8 - a - b) for a in range(9) for b in range(9 - a)]
     ranked = sorted(
-        ((multinomial.pmf(way, 8, true), multinomial.pmf(way, 8, null)) for way in ways),
+        (
+            (multinomial.pmf(variant, 8, true), multinomial.pmf(variant, 8, null))
+            for variant in ways
+        ),
         key=lambda pair: -pair[0] / pair[1],
     )
     errs = np.cumsum([pair[1] for pair in ranked])
@@ -182,26 +185,29 @@ def wilson(x, n):
 )
 def test_the_mean_half_width_is_the_sum_over_all_counts(channel, base, slope, share):
     n, chance, total = 30, base + slope * 0.3, 0.0
-    for heard in range(n + 1):
-        weight = binom.pmf(heard, n, share)
-        if heard == 0:
+    for index in range(n + 1):
+        weight = binom.pmf(index, n, share)
+        if index == 0:
             total += weight / 2 / slope
             continue
-        counts = np.arange(heard + 1)
-        low, high = wilson(counts, heard)
+        counts = np.arange(index + 1)
+        low, high = wilson(counts, index)
         widths = (high - low) / 2 / slope
-        total += weight * binom.pmf(counts, heard, chance) @ widths
+        total += weight * binom.pmf(counts, index, chance) @ widths
     assert expected_half_width(channel, n, prevalence=0.3) == pytest.approx(total, rel=1e-10)
 
 
 @pytest.mark.long
 def test_intervals_of_simulated_reports_are_as_wide_as_planned():
-    found = sample_size(SILENT, prevalence=0.4, half_width=0.05)
+    result = sample_size(SILENT, prevalence=0.4, half_width=0.05)
     rng = np.random.default_rng(5)
     chances = np.array([0.4, 0.6]) @ SILENT.matrix
-    drawn = rng.multinomial(found.reports, chances, size=200)
-    ends = [estimate(Tally(SILENT, dict(zip(SILENT.reports, n, strict=True)))) for n in drawn]
-    mean = np.mean([(one.upper[0] - one.lower[0]) / 2 for one in ends])
+    multinomial_result = rng.multinomial(result.reports, chances, size=200)
+    ends = [
+        estimate(Tally(SILENT, dict(zip(SILENT.reports, n, strict=True))))
+        for n in multinomial_result
+    ]
+    mean = np.mean([(end.upper[0] - end.lower[0]) / 2 for end in ends])
     assert mean == pytest.approx(0.05, rel=0.005)
 
 
@@ -210,7 +216,7 @@ def test_intervals_of_simulated_reports_are_as_wide_as_planned():
 @settings(max_examples=80, deadline=None)
 def test_more_people_never_widen(share, truth, n, more):
     channel = Warner(truth=truth).channel(YES_NO)
-    few, many = (expected_half_width(channel, at, prevalence=share) for at in (n, n + more))
+    few, many = (expected_half_width(channel, index, prevalence=share) for index in (n, n + more))
     assert many <= few + 1e-12
 
 
@@ -230,30 +236,30 @@ def test_a_larger_loss_never_needs_more_reports(epsilon, more, share, width):
 @given(SHARES, st.floats(0.01, 0.2), st.integers(500, 100_000))
 @settings(max_examples=60, deadline=None)
 def test_a_plain_survey_of_a_finite_population_is_cochrans(share, width, population):
-    found = sample_size(PLAIN, prevalence=share, half_width=width, population=population)
+    size = sample_size(PLAIN, prevalence=share, half_width=width, population=population)
     endless = share * (1 - share) * (Z / width) ** 2
-    assert found.reports == max(math.ceil(endless / (1 + (endless - 1) / population) - 1e-9), 1)
+    assert size.reports == max(math.ceil(endless / (1 + (endless - 1) / population) - 1e-9), 1)
 
 
 def test_asking_everyone_leaves_the_noise():
     """Only what sampling leaves open shrinks: of 1,000 people, Warner's noise stays."""
     warner = Warner(truth=0.75).channel(YES_NO)
-    with pytest.raises(InputError, match=r"at least 0\.0536\d in a population of 1,000") as told:
+    with pytest.raises(InputError, match=r"at least 0\.0536\d in a population of 1,000") as caught:
         sample_size(warner, half_width=0.02, population=1_000)
     least = Z * math.sqrt((0.25 / 0.5**2 - 0.25) / 1_000)
-    assert f"{math.ceil(1e5 * least) / 1e5:g}" in str(told.value)
-    found = sample_size(warner, half_width=0.0537, population=1_000)
-    assert 990 < found.reports <= 1_000
+    assert f"{math.ceil(1e5 * least) / 1e5:g}" in str(caught.value)
+    size = sample_size(warner, half_width=0.0537, population=1_000)
+    assert 990 < size.reports <= 1_000
 
 
 def test_half_widths_of_many_answers_come_from_the_information():
     channel = KAry.at_epsilon(2).channel(Frame(["a", "b", "c", "d"]))
-    found = sample_size(channel, prevalence=[0.1, 0.2, 0.3, 0.4], half_width=0.03)
-    assert not found.exact
+    size = sample_size(channel, prevalence=[0.1, 0.2, 0.3, 0.4], half_width=0.03)
+    assert not size.exact
     truth, other = channel.matrix[0, :2]
     chance = other + (truth - other) * 0.4
     variance = chance * (1 - chance) / (truth - other) ** 2
-    assert found.reports == math.ceil(variance * (Z / 0.03) ** 2)
+    assert size.reports == math.ceil(variance * (Z / 0.03) ** 2)
 
 
 def test_what_is_too_much_to_go_through_is_told_by_the_normal_law():
@@ -266,18 +272,18 @@ def test_what_is_too_much_to_go_through_is_told_by_the_normal_law():
     assert expected_half_width(three, 1) == 0.5
     reports = {"yes": ["yes"], "maybe": ["yes", "no"], "no": ["no"]}
     channel = Channel(YES_NO, reports, [[0.55, 0.35, 0.1], [0.2, 0.3, 0.5]])
-    found = sample_size(channel, prevalence=0.5, null_prevalence=0.45)
+    size = sample_size(channel, prevalence=0.5, null_prevalence=0.45)
     short, enough = (
-        normal_power(channel, found.reports - less, 0.5, 0.45, 0.025) for less in (1, 0)
+        normal_power(channel, size.reports - less, 0.5, 0.45, 0.025) for less in (1, 0)
     )
-    assert not found.exact
-    assert short < 0.8 <= enough == pytest.approx(found.attained, rel=1e-12)
+    assert not size.exact
+    assert short < 0.8 <= enough == pytest.approx(size.attained, rel=1e-12)
 
 
 def test_a_handful_of_people_is_gone_through_too():
-    told = sample_size(PLAIN, prevalence=0.99, null_prevalence=0.01, sides=1)
-    assert (told.reports, told.exact) == (1, True)
-    assert told.attained == pytest.approx(0.99)
+    size = sample_size(PLAIN, prevalence=0.99, null_prevalence=0.01, sides=1)
+    assert (size.reports, size.exact) == (1, True)
+    assert size.attained == pytest.approx(0.99)
     assert expected_half_width(PLAIN, 1) <= 0.4 < 0.45
     assert [sample_size(PLAIN, half_width=h).reports for h in (0.45, 0.35)] == [1, 3]
 
@@ -289,30 +295,28 @@ def test_a_handful_of_people_is_gone_through_too():
 @pytest.mark.long
 def test_the_search_widens_until_it_holds_the_last_that_falls_short(true, null, chance, near):
     """A rare answer makes the normal law miss by far: it says 8 where it takes over 30."""
-    found = sample_size(PLAIN, prevalence=true, null_prevalence=null, power=chance, sides=1)
+    size = sample_size(PLAIN, prevalence=true, null_prevalence=null, power=chance, sides=1)
     reached = [_binomial_power(n, null, true) >= chance for n in range(1, 600)]
     least = len(reached) - reached[::-1].index(False) + 1
-    assert (found.approximate, found.reports) == (near, least)
+    assert (size.approximate, size.reports) == (near, least)
 
 
 def test_half_of_a_population_is_drawn_without_replacement():
     width = Z * math.sqrt((0.25 * 51 / 100 + 0.75) / 50)
     warner = Warner(truth=0.75).channel(YES_NO)
-    found = sample_size(warner, half_width=width * (1 + 1e-9), population=101)
-    assert found.reports == 50
-    assert found.attained == pytest.approx(width)
+    size = sample_size(warner, half_width=width * (1 + 1e-9), population=101)
+    assert size.reports == 50
+    assert size.attained == pytest.approx(width)
 
 
 def test_a_line_is_planned_by_its_mean():
     ranges = Cuts(number=1).channel(Line(0, 50, 1, "years"))
-    found = sample_size(ranges, half_width=1.5)
-    assert (
-        line_half_width(ranges, found.reports) <= 1.5 < line_half_width(ranges, found.reports - 1)
-    )
-    assert "years" in found.aim
-    assert found.attained == pytest.approx(1.5, abs=0.01)
-    assert effective_sample_size(ranges, found.reports) == pytest.approx(
-        found.reports / found.design_effect
+    size = sample_size(ranges, half_width=1.5)
+    assert line_half_width(ranges, size.reports) <= 1.5 < line_half_width(ranges, size.reports - 1)
+    assert "years" in size.aim
+    assert size.attained == pytest.approx(1.5, abs=0.01)
+    assert effective_sample_size(ranges, size.reports) == pytest.approx(
+        size.reports / size.design_effect
     )
     with pytest.raises(InputError, match=r"0\.5, 25"):
         sample_size(ranges, half_width=0.5)
@@ -332,29 +336,31 @@ def test_every_law_of_ranges_is_planned(name):
     """The variance is that of the likelihood's curvature, differenced over the pieces' shares."""
     channel, shares = LAWS[name], np.arange(1.0, 9) / 36
     ends = np.array([0, *channel.cut_ticks(), 8])
-    told = np.add.reduceat(shares, ends[:-1])
+    reduceat_result = np.add.reduceat(shares, ends[:-1])
     cells, chances = channel.cells()
 
     def sent(pieces):
-        inner = np.repeat(pieces / told, np.diff(ends)) * shares
+        inner = np.repeat(pieces / reduceat_result, np.diff(ends)) * shares
         law = channel.range_probabilities(cells, inner) * chances
         return law / law.sum()
 
-    assert sent(told).sum() == pytest.approx(1)
-    moves = np.eye(len(told))[:-1] - np.eye(len(told))[-1]
-    slope = np.array([(sent(told + 1e-6 * move) - sent(told)) / 1e-6 for move in moves])
-    covariance = np.linalg.inv((slope / sent(told)) @ slope.T)
+    assert sent(reduceat_result).sum() == pytest.approx(1)
+    moves = np.eye(len(reduceat_result))[:-1] - np.eye(len(reduceat_result))[-1]
+    slope = np.array(
+        [(sent(reduceat_result + 1e-6 * move) - sent(reduceat_result)) / 1e-6 for move in moves]
+    )
+    covariance = np.linalg.inv((slope / sent(reduceat_result)) @ slope.T)
     bound = [moves @ numbers for numbers in (ends[:-1], ends[1:])]
     expected = max(shift @ covariance @ shift for shift in bound)
     widths = np.diff(ends)
-    even, known = np.average(widths, weights=widths), widths @ told
-    found = sample_size(channel, prevalence=shares, half_width=even / 2 + 0.5)
-    assert ((found.attained - known / 2) / Z) ** 2 * found.reports == pytest.approx(
+    even, reference = np.average(widths, weights=widths), widths @ reduceat_result
+    size = sample_size(channel, prevalence=shares, half_width=even / 2 + 0.5)
+    assert ((size.attained - reference / 2) / Z) ** 2 * size.reports == pytest.approx(
         expected, rel=1e-4
     )
-    assert found.reports >= found.effective_sample_size > 0
-    assert effective_sample_size(channel, found.reports, prevalence=shares) == pytest.approx(
-        found.effective_sample_size, abs=1
+    assert size.reports >= size.effective_sample_size > 0
+    assert effective_sample_size(channel, size.reports, prevalence=shares) == pytest.approx(
+        size.effective_sample_size, abs=1
     )
 
 
@@ -381,8 +387,8 @@ def test_a_long_line_is_planned():
 def test_a_ring_joins_both_ends_of_the_line():
     ring = RingChannel(LINE, [1] * 7, Floor([1] * 8, 2))
     assert line_half_width(ring, 10**18) == pytest.approx((6 * 1 + 2 * 8) / 8 / 2)
-    found = sample_size(ring, half_width=2)
-    assert line_half_width(ring, found.reports) <= 2 < line_half_width(ring, found.reports - 1)
+    size = sample_size(ring, half_width=2)
+    assert line_half_width(ring, size.reports) <= 2 < line_half_width(ring, size.reports - 1)
     with pytest.raises(InputError, match=r"1\.375, 4"):
         sample_size(ring, half_width=1.375)
     with pytest.raises(NotIdentified, match="two pieces"):
@@ -390,27 +396,27 @@ def test_a_ring_joins_both_ends_of_the_line():
 
 
 def test_those_whose_ranges_are_withheld_are_asked_for():
-    found = sample_size(LAWS["withheld"], half_width=1, blank="1/2")
-    heard = LAWS["withheld"].inclusion_probability().mean()
-    assert found.people == pytest.approx(2 * found.reports / heard, abs=1)
+    size = sample_size(LAWS["withheld"], half_width=1, blank="1/2")
+    average = LAWS["withheld"].inclusion_probability().mean()
+    assert size.people == pytest.approx(2 * size.reports / average, abs=1)
 
 
 def test_those_who_say_nothing_are_asked_for():
     bare = sample_size(FORCED, prevalence=0.1, half_width=0.05)
-    found = sample_size(FORCED, prevalence=0.1, half_width=0.05, response="3/5", blank="1/20")
-    assert found.reports == bare.reports
-    assert found.people == math.ceil(bare.reports / 0.57)
+    size = sample_size(FORCED, prevalence=0.1, half_width=0.05, response="3/5", blank="1/20")
+    assert size.reports == bare.reports
+    assert size.people == math.ceil(bare.reports / 0.57)
     with pytest.raises(InputError, match="allows 570 reports"):
         sample_size(FORCED, half_width=0.05, response=0.6, blank=0.05, population=1_000)
 
 
 def test_a_result_is_a_table_and_json():
-    found = sample_size(FORCED, prevalence=0.1, half_width=0.05)
-    assert "people to ask" in repr(found)
-    assert "<table>" in found._repr_html_()
-    assert found.to_dict()["reports"] == found.reports
-    assert found.effective_sample_size == math.ceil(
-        effective_sample_size(FORCED, found.reports, prevalence=0.1)
+    size = sample_size(FORCED, prevalence=0.1, half_width=0.05)
+    assert "people to ask" in repr(size)
+    assert "<table>" in size._repr_html_()
+    assert size.to_dict()["reports"] == size.reports
+    assert size.effective_sample_size == math.ceil(
+        effective_sample_size(FORCED, size.reports, prevalence=0.1)
     )
 
 

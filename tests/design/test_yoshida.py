@@ -19,14 +19,14 @@ YN = Frame(["yes", "no"])
 
 def columns(pair):
     """Sort the columns (p0, p1) that can be sent."""
-    found = zip(pair.second, pair.first, strict=True)
-    return sorted((float(zero), float(one)) for zero, one in found if zero or one)
+    pairs = zip(pair.second, pair.first, strict=True)
+    return sorted((float(zero), float(item)) for zero, item in pairs if zero or item)
 
 
 def test_theorem_1_against_independent_values():
     for case in ORACLE["yoshida_fisher"]["cases"]:
-        asked = {"first_weight": case["w"], "prevalence": case["theta"]}
-        two = yoshida_pair(case["delta"], reports=2, **asked)
+        questions = {"first_weight": case["w"], "prevalence": case["theta"]}
+        two = yoshida_pair(case["delta"], reports=2, **questions)
         three = yoshida_pair(case["delta"], first_weight=case["w"])
         for pair, rows, best in (
             (two, case["pair_2"], case["J_max_2"]),
@@ -34,8 +34,8 @@ def test_theorem_1_against_independent_values():
         ):
             assert float(pair.information(case["theta"])) == pytest.approx(best, rel=1e-12)
             assert pair.advantage == Fraction(case["delta"])
-            told = sorted(column for column in zip(*rows, strict=True) if any(column))
-            assert np.allclose(columns(pair), told, atol=1e-12)
+            ordered = sorted(column for column in zip(*rows, strict=True) if any(column))
+            assert np.allclose(columns(pair), ordered, atol=1e-12)
         assert switch_prevalence(case["delta"], first_weight=case["w"]) == Fraction(case["theta0"])
 
 
@@ -43,8 +43,8 @@ def test_both_branches_agree_at_the_switch():
     theta = switch_prevalence("1/4", first_weight="2/5")
     near = Fraction(1, 10**9)
     below, above = (
-        yoshida_pair("1/4", first_weight="2/5", prevalence=at, reports=2)
-        for at in (theta, theta + near)
+        yoshida_pair("1/4", first_weight="2/5", prevalence=index, reports=2)
+        for index in (theta, theta + near)
     )
     assert below.first != above.first
     assert float(below.information(theta)) == pytest.approx(0.62893, abs=5e-6)
@@ -54,20 +54,20 @@ def test_both_branches_agree_at_the_switch():
 def vertices(inequalities, sides, equations, values):
     """Solve for every choice of tight inequalities beside the equations; keep what is feasible."""
     free = inequalities.shape[1] - len(equations)
-    found = []
+    result = []
     chosen = np.array(list(combinations(range(len(inequalities)), free)))
-    left = np.concatenate(
+    left_values = np.concatenate(
         [inequalities[chosen], np.broadcast_to(equations, (len(chosen), *equations.shape))], axis=1
     )
     right = np.concatenate(
         [sides[chosen], np.broadcast_to(values, (len(chosen), len(values)))], axis=1
     )
-    solvable = np.abs(np.linalg.det(left)) > 1e-10
-    points = np.linalg.solve(left[solvable], right[solvable][..., None])[..., 0]
+    solvable = np.abs(np.linalg.det(left_values)) > 1e-10
+    points = np.linalg.solve(left_values[solvable], right[solvable][..., None])[..., 0]
     feasible = np.all(points @ inequalities.T <= sides + 1e-9, axis=1)
-    found = points[feasible]
-    assert len(found)
-    return found
+    result = points[feasible]
+    assert len(result)
+    return result
 
 
 def pairs_of_rows(m, delta, w, ratio=None):
@@ -77,40 +77,40 @@ def pairs_of_rows(m, delta, w, ratio=None):
     rows.append(np.hstack([(1 - w) * signs, -w * signs]))
     sides.append(np.full(len(signs), delta))
     if ratio:
-        one, other = (
+        hstack_result, other = (
             np.hstack([np.eye(m), -ratio * np.eye(m)]),
             np.hstack([-ratio * np.eye(m), np.eye(m)]),
         )
-        rows += [one, other]
+        rows += [hstack_result, other]
         sides += [np.zeros(m), np.zeros(m)]
     sums = np.kron(np.eye(2), np.ones(m))
     return np.vstack(rows), np.concatenate(sides), sums, np.ones(2)
 
 
 def information(points, m, theta):
-    zero, one = np.maximum(points[:, :m], 0), np.maximum(points[:, m:], 0)
-    chance = (1 - theta) * zero + theta * one
+    zero, maximum_result = np.maximum(points[:, :m], 0), np.maximum(points[:, m:], 0)
+    chance = (1 - theta) * zero + theta * maximum_result
     safe = np.where(chance > 1e-13, chance, 1.0)
-    return np.where(chance > 1e-13, (one - zero) ** 2 / safe, 0.0).sum(axis=1)
+    return np.where(chance > 1e-13, (maximum_result - zero) ** 2 / safe, 0.0).sum(axis=1)
 
 
 @pytest.mark.parametrize("w", [0.5, 0.4])
 @pytest.mark.parametrize("m", [2, 3])
 def test_no_vertex_of_the_polytope_tells_more(m, w):
     delta = 0.3
-    found = vertices(*pairs_of_rows(m, delta, w))
+    vertices_result = vertices(*pairs_of_rows(m, delta, w))
     for theta in (0.05, 0.3, 0.5, 0.9):
         pair = yoshida_pair(delta, first_weight=w, prevalence=theta, reports=m)
-        best = information(found, m, theta).max()
+        best = information(vertices_result, m, theta).max()
         assert float(pair.information(theta)) == pytest.approx(best, rel=1e-9)
 
 
 @pytest.mark.parametrize("w", [0.5, 0.45])
 def test_no_vertex_tells_more_under_both_bounds(w):
-    found = vertices(*pairs_of_rows(3, 0.35, w, ratio=np.exp(1.5)))
+    vertices_result = vertices(*pairs_of_rows(3, 0.35, w, ratio=np.exp(1.5)))
     pair = joint_pair(0.35, 1.5, first_weight=w)
     for theta in (0.05, 0.3, 0.5, 0.9):
-        best = information(found, 3, theta).max()
+        best = information(vertices_result, 3, theta).max()
         assert float(pair.information(theta)) == pytest.approx(best, rel=1e-6)
 
 
@@ -148,8 +148,8 @@ def test_variances_at_equal_distance_rank_as_stated():
         three = yoshida_pair(delta).information(theta)
         two = yoshida_pair(delta, prevalence=theta, reports=2).information(theta)
         warner = 1 / (1 / (4 * delta**2) - (theta - 0.5) ** 2)
-        found = [1 / float(one) for one in (three, two, warner)]
-        assert found == pytest.approx(expected, rel=3e-3)
+        result = [1 / float(item) for item in (three, two, warner)]
+        assert result == pytest.approx(expected, rel=3e-3)
 
 
 @pytest.mark.parametrize(
@@ -183,8 +183,8 @@ def test_joint_optimum_against_independent_values():
     for case in ORACLE["joint_design"]["cases"]:
         pair = joint_pair(case["delta"], case["eps"], first_weight=case["w"])
         assert float(pair.information(case["theta"])) == pytest.approx(case["J_max"], rel=1e-6)
-        told = sorted(zip(case["p0"], case["p1"], strict=True))
-        assert np.allclose(columns(pair), told, atol=1e-7)
+        ordered = sorted(zip(case["p0"], case["p1"], strict=True))
+        assert np.allclose(columns(pair), ordered, atol=1e-7)
         assert pair.advantage == Fraction(str(case["delta"]))
 
 

@@ -36,18 +36,18 @@ def values(affairs_form: Form) -> Values:
 
 def _filled(url: str, form: Form, values: Values) -> str:
     store = open_store(url, form)
-    spelt = [json.dumps(one, separators=(",", ":"), sort_keys=True) for one in values]
-    store.append([Accepted(random.randbytes(16), one) for one in spelt])
+    spelt = [json.dumps(value, separators=(",", ":"), sort_keys=True) for value in values]
+    store.append([Accepted(random.randbytes(16), item) for item in spelt])
     store.close()
     return url
 
 
 def _by_hand(values: Values) -> dict[str, dict[Value, int]]:
-    return {name: dict(Counter(one[name] for one in values)) for name in values[0]}
+    return {name: dict(Counter(value[name] for value in values)) for name in values[0]}
 
 
 def _told(counts: Counts) -> dict[str, dict[Value, int]]:
-    return {name: dict(found) for name, found in counts.values.items()}
+    return {name: dict(value) for name, value in counts.values.items()}
 
 
 def test_in_sqlite_open_and_closed(tmp_path: Path, affairs_form: Form, values: Values) -> None:
@@ -99,9 +99,9 @@ def test_names_that_look_like_formulas_or_line_ends_come_back(
 ) -> None:
     names = ["=1+1", "'=1+1", "a,b", 'say "x"', "two\r\nlines", " spaced ", "-", "NULL", "é", "''"]
     labels = [{"name": name, "label": {"en": name}} for name in names]
-    asked = {"kind": "choice", "name": "q", "text": {"en": "?"}, "answers": labels}
-    form = Form.read(affairs_form.document | {"questions": [asked], "size": 256})
-    values: Values = [{"q": at} for at in range(len(names)) for _ in range(at + 1)]
+    questions = {"kind": "choice", "name": "q", "text": {"en": "?"}, "answers": labels}
+    form = Form.read(affairs_form.document | {"questions": [questions], "size": 256})
+    values: Values = [{"q": index} for index in range(len(names)) for _ in range(index + 1)]
     store = open_store(_filled(str(tmp_path / "survey.db"), form, values))
     export_csv(store, form, tmp_path / "reports.csv")
     store.close()
@@ -114,17 +114,17 @@ def test_questions_may_be_named_as_the_engines_words_are(
 ) -> None:
     labels = [{"name": name, "label": {"en": name}} for name in "ab"]
     names = ["select", "group", "end", "c1", "json", "answers", "id", "n"]
-    asked = [
+    questions = [
         {"kind": "choice", "name": name, "text": {"en": "?"}, "answers": labels} for name in names
     ]
-    form = Form.read(affairs_form.document | {"questions": asked, "size": 256})
+    form = Form.read(affairs_form.document | {"questions": questions, "size": 256})
     values: Values = [{name: random.randrange(2) for name in names} for _ in range(50)]
     store = open_store(_filled(str(tmp_path / "survey.db"), form, values))
     export_csv(store, form, tmp_path / "reports.csv")
     export_jsonl(store, form, tmp_path / "reports.jsonl")
     store.close()
-    for place in ("survey.db", "reports.csv", "reports.jsonl"):
-        assert _told(count_reports(tmp_path / place, form)) == _by_hand(values)
+    for word in ("survey.db", "reports.csv", "reports.jsonl"):
+        assert _told(count_reports(tmp_path / word, form)) == _by_hand(values)
 
 
 def test_a_table_from_another_program_counts(tmp_path: Path, affairs_form: Form) -> None:
@@ -148,7 +148,7 @@ Spoil = Callable[[str], str]
 
 
 @pytest.mark.parametrize(
-    ("spoil", "place"),
+    ("spoil", "text"),
     [
         (lambda good: good.replace('"any_affair":2', '"any_affair":3'), ": answers.any_affair"),
         (lambda good: good.replace('"any_affair":2', '"any_affair":"2"'), ": answers.any_affair"),
@@ -162,7 +162,7 @@ Spoil = Callable[[str], str]
     ],
 )
 def test_a_damaged_line_is_named(
-    spoil: Spoil, place: str, tmp_path: Path, affairs_form: Form
+    spoil: Spoil, text: str, tmp_path: Path, affairs_form: Form
 ) -> None:
     path = tmp_path / "reports.jsonl"
     bad = spoil(GOOD)
@@ -172,14 +172,14 @@ def test_a_damaged_line_is_named(
         count_reports(path, affairs_form)
     where = caught.value.where.removeprefix(f"{path}: ")
     assert where.startswith("line 3")
-    assert where.endswith(place)
+    assert where.endswith(text)
 
 
 HEADER = "respondent,any_affair,age_above,age_upto,children,years"
 
 
 @pytest.mark.parametrize(
-    ("row", "place"),
+    ("row", "text"),
     [
         ("3,perhaps,,29,one,3.5", "row 4, column any_affair"),
         ("3,yes,18,29,one,3.5", "row 4, columns age_above and age_upto"),
@@ -190,13 +190,13 @@ HEADER = "respondent,any_affair,age_above,age_upto,children,years"
         ("3,\xff,,29,one,3.5", "row"),
     ],
 )
-def test_a_damaged_row_is_named(row: str, place: str, tmp_path: Path, affairs_form: Form) -> None:
+def test_a_damaged_row_is_named(row: str, text: str, tmp_path: Path, affairs_form: Form) -> None:
     path = tmp_path / "reports.csv"
     good = "1,yes,,29,one,3.5"
     path.write_bytes(f"{HEADER}\n{good}\n{good}\n{row}\n{good}\n".encode("latin-1"))
     with pytest.raises(DocumentError) as caught:
         count_reports(path, affairs_form)
-    assert place in caught.value.where
+    assert text in caught.value.where
     assert "perhaps" not in str(caught.value)
 
 
@@ -232,7 +232,7 @@ def test_a_quote_that_never_ends_hides_no_rows(
 
 
 @pytest.mark.parametrize(
-    ("header", "told"),
+    ("header", "message"),
     [
         ("respondent,any_afair,age_above,age_upto,children,years", "did you mean 'any_afair'"),
         (
@@ -244,11 +244,11 @@ def test_a_quote_that_never_ends_hides_no_rows(
     ],
 )
 def test_a_wrong_header_is_named(
-    header: str, told: str, tmp_path: Path, affairs_form: Form
+    header: str, message: str, tmp_path: Path, affairs_form: Form
 ) -> None:
     path = tmp_path / "reports.csv"
     path.write_text(f"{header}\n" if header else "")
-    with pytest.raises(DocumentError, match=told) as caught:
+    with pytest.raises(DocumentError, match=message) as caught:
         count_reports(path, affairs_form)
     assert "row 1" in caught.value.where
 
@@ -292,8 +292,8 @@ def test_in_parquet(tmp_path: Path, affairs_form: Form, values: Values) -> None:
     table.to_parquet(tmp_path / "r.parquet")
     assert _told(count_reports(tmp_path / "r.parquet", affairs_form)) == _by_hand(values)
     rows = report_rows(tmp_path / "r.parquet", affairs_form)
-    told = {name: dict(Counter(row.values[name] for row in rows)) for name in values[0]}
-    assert told == _by_hand(values)
+    result = {name: dict(Counter(row.values[name] for row in rows)) for name in values[0]}
+    assert result == _by_hand(values)
     table.loc[3, "any_affair"] = "perhaps"
     table.to_parquet(tmp_path / "r.parquet")
     with pytest.raises(DocumentError, match=r"r\.parquet: row 4, column any_affair"):

@@ -30,25 +30,25 @@ LABELS: dict[str, dict[int, str]] = {
 
 @pytest.fixture(params=["x.sav", "x.zsav", "x.dta"])
 def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    found = tmp_path / request.param
-    if found.suffix == ".dta":  # which has missing values of its own kind, .a to .z
+    result = tmp_path / request.param
+    if result.suffix == ".dta":  # which has missing values of its own kind, .a to .z
         codes = CODES.assign(q1=CODES["q1"].where(CODES["q1"] != 9))
-        pyreadstat.write_dta(codes, found, variable_value_labels=LABELS)
+        pyreadstat.write_dta(codes, result, variable_value_labels=LABELS)
     else:
         pyreadstat.write_sav(
             CODES,
-            found,
+            result,
             variable_value_labels=LABELS,
             missing_ranges={"q1": [9]},
-            compress=found.suffix == ".zsav",
+            compress=result.suffix == ".zsav",
         )
-    return found
+    return result
 
 
 def test_labels_are_names_and_missing_values_missing(path: Path) -> None:
     table = labelled_table(path)
-    told = [None if pd.isna(one) else one for one in table["q1"]]
-    assert told == ["yes", "no", "no", None, None, "yes"]
+    Nones = [None if pd.isna(item) else item for item in table["q1"]]
+    assert Nones == ["yes", "no", "no", None, None, "yes"]
     assert table["age"].tolist() == CODES["age"].tolist()  # one label makes no answers of ages
     assert table["town"].isna().tolist() == [False, False, True, False, False, False]
 
@@ -121,7 +121,7 @@ def test_what_is_no_such_file_is_told(tmp_path: Path) -> None:
 
 
 def test_a_missing_library_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    gone: Any = None
-    monkeypatch.setitem(sys.modules, "pyreadstat", gone)
+    removed: Any = None
+    monkeypatch.setitem(sys.modules, "pyreadstat", removed)
     with pytest.raises(MissingExtra, match=r"pyreadstat.*pip install 'askance\[files\]'"):
         labelled_table(path)

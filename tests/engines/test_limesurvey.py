@@ -52,14 +52,14 @@ class RemoteControl(BaseHTTPRequestHandler):
     """Its JSON-RPC, as far as fetching responses goes."""
 
     def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        result = self.answer(asked["method"], asked["params"])
-        told = json.dumps({"id": asked["id"], "result": result, "error": None}).encode()
+        document = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        result = self.answer(document["method"], document["params"])
+        encoded = json.dumps({"id": document["id"], "result": result, "error": None}).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(told)))
+        self.send_header("Content-Length", str(len(encoded)))
         self.end_headers()
-        self.wfile.write(told)
+        self.wfile.write(encoded)
 
     def answer(self, method: str, params: list[Any]) -> Any:
         if method == "get_session_key":
@@ -107,12 +107,12 @@ def test_the_code_of_the_documentation_fetches_what_is_counted(
     monkeypatch.chdir(tmp_path)
     section = GUIDE.read_text("utf-8").split("\n## LimeSurvey\n")[1].split("\n## ")[0]
     (code,) = re.findall("```py\n(.*?)```", section, re.DOTALL)
-    for said, meant in (
+    for replies, meant in (
         ("https://survey.example.org/admin/remotecontrol", address),
         ('os.environ["LIMESURVEY_PASSWORD"]', '"secret"'),
     ):
-        assert said in code
-        code = code.replace(said, meant)
+        assert replies in code
+        code = code.replace(replies, meant)
     exec(code, {})
     assert count_reports("export.csv", affairs_form) == expected(affairs_form, tmp_path, 2)
 
@@ -129,8 +129,8 @@ def test_all_is_counted_in_either_form(
         )
         with pytest.raises(LimeSurveyStatusError, match="Invalid survey ID"):
             client.export_responses(1)
-    told = count_reports(tmp_path / f"all.{kind}", affairs_form)
-    assert told == expected(affairs_form, tmp_path, 3)
+    result = count_reports(tmp_path / f"all.{kind}", affairs_form)
+    assert result == expected(affairs_form, tmp_path, 3)
     assert count_reports(none, affairs_form).reports == 1
 
 
@@ -151,7 +151,7 @@ def test_where_nobody_came_no_report_is_counted(
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "result"),
     [
         (('"age[upto]"', '"age[to]"'), "no columns named 'age_upto'"),
         (('"age[upto]"', '"age_above"'), "result 1: got \"two columns 'age_above'\""),
@@ -161,12 +161,12 @@ def test_where_nobody_came_no_report_is_counted(
     ],
 )
 def test_what_is_damaged_is_told(
-    affairs_form: Form, tmp_path: Path, change: tuple[str, str], told: str
+    affairs_form: Form, tmp_path: Path, change: tuple[str, str], result: str
 ) -> None:
     text = written("json", "all")
     assert change[0] in text
     path = tmp_path / "damaged.json"
     path.write_text(text.replace(*change), encoding="utf-8")
-    with pytest.raises(DocumentError, match=re.escape(told)) as refused:
+    with pytest.raises(DocumentError, match=re.escape(result)) as refused:
         count_reports(path, affairs_form)
     assert "maybe" not in str(refused.value)

@@ -90,10 +90,10 @@ def test_every_place_gives_the_same_counts(
 ) -> None:
     """An answer NA was counted as a blank in the comma-separated export alone."""
     right = {name: dict(Counter(row[name] for row in values)) for name in values[0]}
-    for place in places.values():
-        counts = count_reports(place, form)
+    for position in places.values():
+        counts = count_reports(position, form)
         assert {name: dict(counted) for name, counted in counts.values.items()} == right
-        rows = report_rows(place, form)
+        rows = report_rows(position, form)
         assert {name: dict(Counter(row.values[name] for row in rows)) for name in right} == right
 
 
@@ -120,9 +120,9 @@ def test_every_place_gives_the_same_estimates(
     run("count", published, places["csv"], "--out", counted)
     stored, grouped = estimates(places["db"]), estimates(places["db"], "--by", "other")
     assert estimates(counted) == stored
-    for place in places.values():
-        assert estimates(place) == stored
-        assert estimates(place, "--by", "other") == grouped
+    for position in places.values():
+        assert estimates(position) == stored
+        assert estimates(position, "--by", "other") == grouped
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])

@@ -26,11 +26,14 @@ def as_table(separator: str = ",", names: str = HEAD) -> str:
 def qualtrics() -> str:
     """As Qualtrics writes it, what scripts have set marked, and a question on two lines."""
     names = ["StartDate", "Status", "ResponseId", *(f"__js_{name}" for name in HEAD.split(","))]
-    told = ["Start Date", "Response Type", "Response ID", *('"Any,\nat all?"' for _ in range(5))]
+    result = ["Start Date", "Response Type", "Response ID", *('"Any,\nat all?"' for _ in range(5))]
     marks = [f'"{{""ImportId"":""{name}""}}"' for name in names]
-    rows = [["2026-11-24 10:00:00", "IP Address", f"R_{at}", *row] for at, row in enumerate(PEOPLE)]
+    rows = [
+        ["2026-11-24 10:00:00", "IP Address", f"R_{index}", *row]
+        for index, row in enumerate(PEOPLE)
+    ]
     rows.insert(1, ["2026-11-24 11:00:00", "Survey Preview", "R_9", *PEOPLE[0]])
-    return "\ufeff" + "".join(",".join(row) + "\n" for row in (names, told, marks, *rows))
+    return "\ufeff" + "".join(",".join(row) + "\n" for row in (names, result, marks, *rows))
 
 
 def limesurvey() -> str:
@@ -38,7 +41,7 @@ def limesurvey() -> str:
     names = HEAD.replace("age_above", "age[above]").replace("age_upto", "age[upto]")
     head = f"id,submitdate,lastpage,startlanguage,seed,{names}".replace(",", '";"')
     rows = [
-        ['"1"', '"2026-11-24"', '"2"', '"en"', '"7"', *(f'"{one}"' for one in row)]
+        ['"1"', '"2026-11-24"', '"2"', '"en"', '"7"', *(f'"{item}"' for item in row)]
         for row in PEOPLE
     ]
     return f'"{head}"\r\n' + "".join(";".join(row) + "\r\n" for row in rows) + "\r\n"
@@ -48,13 +51,13 @@ def jspsych() -> str:
     """As jsPsych writes it, one run after another: a row for each trial, and somebody who left."""
     head = f"rt,trial_type,trial_index,time_elapsed,subject,{HEAD}"
     lines = [head]
-    for at, (affair, above, upto, children, years) in enumerate(PEOPLE):
+    for index, (affair, above, upto, children, years) in enumerate(PEOPLE):
         lines += [
-            f"31{at},html-button-response,0,10,s{at},,,,,",
-            f",askance,1,1{at}2,s{at},{affair},,,,",
-            f",askance,2,2{at}5,s{at},,{above},{upto},,",
-            f",askance,3,3{at}7,s{at},,,,{children},",
-            f"9,askance,5,4{at}1,s{at},,,,,{years}",
+            f"31{index},html-button-response,0,10,s{index},,,,,",
+            f",askance,1,1{index}2,s{index},{affair},,,,",
+            f",askance,2,2{index}5,s{index},,{above},{upto},,",
+            f",askance,3,3{index}7,s{index},,,,{children},",
+            f"9,askance,5,4{index}1,s{index},,,,,{years}",
         ]
     lines.append("250,html-button-response,0,8,s9,,,,,")
     return "\r\n".join(lines) + "\r\n"
@@ -65,7 +68,9 @@ def trials(*, nested: bool = False) -> str:
     head, *lines = csv.reader(io.StringIO(jspsych()))
     runs: list[list[dict[str, object]]] = []
     for line in lines:
-        trial: dict[str, object] = {name: one for name, one in zip(head, line, strict=True) if one}
+        trial: dict[str, object] = {
+            name: item for name, item in zip(head, line, strict=True) if item
+        }
         trial["trial_index"] = int(line[head.index("trial_index")])
         if not trial["trial_index"]:
             runs.append([])
@@ -76,10 +81,10 @@ def trials(*, nested: bool = False) -> str:
 def events() -> str:
     """As REDCap writes a study of several events: a row of each, and each has its questions."""
     rows = [f"record_id,redcap_event_name,{HEAD}"]
-    for at, (affair, above, upto, children, years) in enumerate(PEOPLE):
+    for index, (affair, above, upto, children, years) in enumerate(PEOPLE):
         rows += [
-            f"{at},first_arm_1,,,,{children},{years}",
-            f"{at},then_arm_1,{affair},{above},{upto},,",
+            f"{index},first_arm_1,,,,{children},{years}",
+            f"{index},then_arm_1,{affair},{above},{upto},,",
         ]
     return "\r\n".join(rows) + "\r\n"
 
@@ -88,15 +93,15 @@ def surveyjs(form: str) -> str:
     """As a page stores it that keeps `survey.data` of each person."""
     results = []
     for affair, above, upto, children, years in PEOPLE:
-        told: dict[str, object] = {
+        result: dict[str, object] = {
             "any_affair": {"form": form, "cells": {"any_affair": affair}},
             "how old": {"form": form, "cells": {"age_above": above, "age_upto": upto}},
             "satisfied": True,
             "many": [1, 2],
         }
         if years:
-            told |= {"years": int(years), "children": children}
-        results.append(told)
+            result |= {"years": int(years), "children": children}
+        results.append(result)
     return json.dumps(results)
 
 
@@ -145,7 +150,7 @@ def test_what_stands_beside_stays_beside(tmp_path: Path, affairs_form: Form) -> 
 
 
 @pytest.mark.parametrize(
-    ("name", "change", "told"),
+    ("name", "change", "message"),
     [
         ("qualtrics.csv", ("__js_years", "__js_year"), "no columns named 'years'"),
         ("qualtrics.csv", ("no,40", "maybe,40"), "row 6, column any_affair"),
@@ -188,11 +193,11 @@ def test_what_stands_beside_stays_beside(tmp_path: Path, affairs_form: Form) -> 
     ],
 )
 def test_what_is_damaged_is_told(
-    tmp_path: Path, affairs_form: Form, name: str, change: tuple[str, str], told: str
+    tmp_path: Path, affairs_form: Form, name: str, change: tuple[str, str], message: str
 ) -> None:
     text = surveyjs(affairs_form.fingerprint) if name not in EXPORTS else EXPORTS[name]()
     assert change[0] in text
-    with pytest.raises(DocumentError, match=told) as refused:
+    with pytest.raises(DocumentError, match=message) as refused:
         count_reports(at(tmp_path, name, text.replace(*change)), affairs_form)
     assert "maybe" not in str(refused.value)
 
@@ -224,19 +229,19 @@ def test_an_export_is_tallied_without_a_form(tmp_path: Path, name: str) -> None:
     weighed = ak.tally(Q, export, column, by="children")["more"]
     assert weighed == ak.tally(Q, plain, column, by="children")["more"]
     ranges = [
-        count_ranges(one, "age_above", "age_upto", closed="survival") for one in (export, plain)
+        count_ranges(item, "age_above", "age_upto", closed="survival") for item in (export, plain)
     ]
     assert str(ranges[0]) == str(ranges[1])
 
 
 def test_an_exports_weights_are_read(tmp_path: Path) -> None:
     text = qualtrics().replace("R_0,yes,,", "R_0,yes,3,").replace("R_2,,,", "R_2,,1,")
-    told = ak.tally(Q, at(tmp_path, "q.csv", text), "any_affair", weights="age_above")
-    assert (told.weights.tolist(), told.blanks) == ([3, 40], 1)
+    result = ak.tally(Q, at(tmp_path, "q.csv", text), "any_affair", weights="age_above")
+    assert (result.weights.tolist(), result.blanks) == ([3, 40], 1)
 
 
 @pytest.mark.parametrize(
-    ("name", "change", "told"),
+    ("name", "change", "message"),
     [
         ("qualtrics.csv", ("no,40", "maybe,40"), "row 6, column 'any_affair': got 'maybe'"),
         ("qualtrics.csv", ("__js_any_affair", "__js_affair"), "no column 'any_affair'"),
@@ -249,9 +254,9 @@ def test_an_exports_weights_are_read(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_damaged_is_told_without_a_form(
-    tmp_path: Path, name: str, change: tuple[str, str], told: str
+    tmp_path: Path, name: str, change: tuple[str, str], message: str
 ) -> None:
     text = exported(tmp_path, name).read_text("utf-8")
     assert change[0] in text
-    with pytest.raises((DocumentError, InputError), match=told):
+    with pytest.raises((DocumentError, InputError), match=message):
         ak.tally(Q, at(tmp_path, name, text.replace(*change)), "any_affair")

@@ -29,34 +29,34 @@ SOURCES = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    place = tmp_path_factory.mktemp("ranges")
-    BLANK.to_csv(place / "a.csv", index=False)
-    DATA[:999].to_parquet(place / "a.parquet")
-    DATA[999:].to_parquet(place / "b.parquet")
-    return place
+    mktemp_result = tmp_path_factory.mktemp("ranges")
+    BLANK.to_csv(mktemp_result / "a.csv", index=False)
+    DATA[:999].to_parquet(mktemp_result / "a.parquet")
+    DATA[999:].to_parquet(mktemp_result / "b.parquet")
+    return mktemp_result
 
 
 @pytest.mark.parametrize("kind", SOURCES)
 def test_every_engine_counts_ranges_alike(kind, folder):
-    found = count_ranges(SOURCES[kind](folder), "above", "upto")
-    told = DATA.groupby(["above", "upto"]).agg(n=("w", "size"), w=("w", "sum")).reset_index()
-    assert found.total == 3_000
-    assert len(found) == len(told) < 100
-    assert (found.lower == told["above"]).all()
-    assert (found.upper == told["upto"]).all()
-    assert (found.weights == told["n"]).all()
+    ranges = count_ranges(SOURCES[kind](folder), "above", "upto")
+    index = DATA.groupby(["above", "upto"]).agg(n=("w", "size"), w=("w", "sum")).reset_index()
+    assert ranges.total == 3_000
+    assert len(ranges) == len(index) < 100
+    assert (ranges.lower == index["above"]).all()
+    assert (ranges.upper == index["upto"]).all()
+    assert (ranges.weights == index["n"]).all()
     weighed = count_ranges(SOURCES[kind](folder), "above", "upto", counts="w")
-    assert (weighed.weights == told["w"]).all()
+    assert (weighed.weights == index["w"]).all()
 
 
 def test_what_is_learnt_is_what_the_rows_tell():
     counted = ak.npmle(count_ranges(DATA, "above", "upto"))
-    whole = ak.npmle(SENT)
-    at = np.arange(5.0, 60, 5)
-    assert counted.cdf(at) == pytest.approx(whole.cdf(at), abs=1e-9)
+    npmle_result = ak.npmle(SENT)
+    indices = np.arange(5.0, 60, 5)
+    assert counted.cdf(indices) == pytest.approx(npmle_result.cdf(indices), abs=1e-9)
     intervals = [
-        ak.inference.quantile_intervals(one, [0.5])
-        for one in (count_ranges(DATA, "above", "upto"), SENT)
+        ak.inference.quantile_intervals(item, [0.5])
+        for item in (count_ranges(DATA, "above", "upto"), SENT)
     ]
     assert intervals[0].lower == pytest.approx(intervals[1].lower)
     assert intervals[0].upper == pytest.approx(intervals[1].upper)
@@ -66,13 +66,13 @@ def test_lines_of_json_hold_ranges(tmp_path):
     (tmp_path / "a.jsonl").write_text(
         '{"lower": 1, "upper": 2.0}\n{"lower": 1.0, "upper": 2}\n{"upper": 3}\n{"lower": null}\n'
     )
-    found = count_ranges(tmp_path / "a.jsonl", closed="survival")
-    assert (found.lower.tolist(), found.upper.tolist()) == ([-np.inf, 1], [3, 2])
-    assert found.weights.tolist() == [1, 2]
+    ranges = count_ranges(tmp_path / "a.jsonl", closed="survival")
+    assert (ranges.lower.tolist(), ranges.upper.tolist()) == ([-np.inf, 1], [3, 2])
+    assert ranges.weights.tolist() == [1, 2]
 
 
 @pytest.mark.parametrize(
-    ("data", "asked", "told"),
+    ("data", "questions", "message"),
     [
         ({"lower": [2.0], "upper": [1.0]}, {}, "ends 2.0 and 1.0.*wrong way round"),
         ({"lower": [np.nan], "upper": [1.0]}, {}, "an open end is -inf"),
@@ -82,10 +82,10 @@ def test_lines_of_json_hold_ranges(tmp_path):
         ({"lower": [0.0], "uper": [1.0]}, {}, "no column 'upper'.*did you mean 'uper'"),
     ],
 )
-def test_what_is_no_range_is_refused(data, asked, told):
+def test_what_is_no_range_is_refused(data, questions, message):
     for table in (pd.DataFrame(data), pl.DataFrame(data, strict=False)):
-        with pytest.raises(InputError, match=told):
-            count_ranges(table, **asked)
+        with pytest.raises(InputError, match=message):
+            count_ranges(table, **questions)
 
 
 def test_other_sources_are_refused(tmp_path):

@@ -22,8 +22,8 @@ VALUES: list[dict[str, int | tuple[int, int] | None]] = [
 def store_url(tmp_path: Path, affairs_form: Form) -> str:
     url = str(tmp_path / "survey.db")
     store = open_store(url, affairs_form)
-    spelt = [json.dumps(one, separators=(",", ":"), sort_keys=True) for one in VALUES]
-    store.append([Accepted(random.randbytes(16), one) for one in spelt])
+    spelt = [json.dumps(item, separators=(",", ":"), sort_keys=True) for item in VALUES]
+    store.append([Accepted(random.randbytes(16), item) for item in spelt])
     store.close()
     return url
 
@@ -51,13 +51,13 @@ def test_files_give_the_same_reports_and_their_other_columns(
     assert [row.other_columns for row in report_rows(lines, affairs_form)] == [{}] * 3
     header, *rows = table.read_text("utf-8-sig").splitlines()
     wide = [f"région,{header},weight"]
-    wide += [f'"nord, {at}",{row},{at}.5' for at, row in enumerate(rows)]
+    wide += [f'"nord, {position}",{row},{position}.5' for position, row in enumerate(rows)]
     table.write_text("\n".join(wide) + "\n", "utf-8-sig")
-    found = report_rows(table, affairs_form)
-    assert _told(found) == sorted(map(str, VALUES))
-    for at, row in enumerate(found):
-        assert row.other_columns["région"] == f"nord, {at}"
-        assert row.other_columns["weight"] == f"{at}.5"
+    result = report_rows(table, affairs_form)
+    assert _told(result) == sorted(map(str, VALUES))
+    for index, row in enumerate(result):
+        assert row.other_columns["région"] == f"nord, {index}"
+        assert row.other_columns["weight"] == f"{index}.5"
         assert not set(row.other_columns) & set(VALUES[0])
 
 
@@ -70,9 +70,9 @@ def test_a_row_that_nobody_can_have_sent_is_named(
     export_jsonl(store, affairs_form, lines)
     store.close()
     written = table.read_text("utf-8-sig").splitlines()
-    for row, told in (("4711", "row 3"), (written[2] + ",4711", "row 3: got")):
+    for row, message in (("4711", "row 3"), (written[2] + ",4711", "row 3: got")):
         table.write_text("\n".join([*written[:2], row, *written[3:]]), "utf-8")
-        with pytest.raises(DocumentError, match=told) as caught:
+        with pytest.raises(DocumentError, match=message) as caught:
             report_rows(table, affairs_form)
         assert "4711" not in str(caught.value)
     lines.write_text(lines.read_text("utf-8") + '{"any_affair": 4711}\n', "utf-8")

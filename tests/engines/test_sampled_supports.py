@@ -23,7 +23,7 @@ from askance_collect.errors import DocumentError, InputError
 
 lab = ak.inference
 N, K = 360, 13
-FRAME = ak.Frame([f"x{at}" for at in range(K)])
+FRAME = ak.Frame([f"x{index}" for index in range(K)])
 ORACLES = {
     "unary": UnaryEncoding.at_epsilon(ratio=4),
     "subset": SubsetSelection.at_epsilon(ratio=4),
@@ -33,7 +33,9 @@ ORACLES = {
     "bit flip": DBitFlip(truth="2/3", lie="1/3", answers_asked=5),
 }
 RNG = np.random.default_rng(7)
-TRUTH = [FRAME.answers[at] for at in RNG.choice(K, N, p=np.arange(1, K + 1) / (K * (K + 1) / 2))]
+TRUTH = [
+    FRAME.answers[index] for index in RNG.choice(K, N, p=np.arange(1, K + 1) / (K * (K + 1) / 2))
+]
 WEIGHT = np.where(np.arange(N) % 11, RNG.uniform(1, 4, N), 0.0)
 DRAWN = {"weights": WEIGHT, "clusters": np.arange(N) // 10, "strata": np.arange(N) // 120}
 SAMPLING = lab.SamplingDesign(**DRAWN)
@@ -50,12 +52,12 @@ def sent(name):
     """A channel, its reports, and of each who names and who tells of which answer."""
     channel = ORACLES[name].channel(FRAME)
     reports = ak.privatise(channel, TRUTH, rng=5, name="said")
-    alone = [ak.tally(channel, reports[at : at + 1]) for at in range(N)]
+    alone = [ak.tally(channel, reports[index : index + 1]) for index in range(N)]
     return (
         channel,
         reports,
-        np.array([each.supports for each in alone], dtype=float),
-        np.array([np.broadcast_to(each.informative_counts, K) for each in alone], dtype=float),
+        np.array([item.supports for item in alone], dtype=float),
+        np.array([np.broadcast_to(item.informative_counts, K) for item in alone], dtype=float),
     )
 
 
@@ -66,84 +68,90 @@ SENT = {name: sent(name) for name in ORACLES}
 @pytest.mark.parametrize("name", ORACLES)
 def test_weighted_frequencies_are_means_of_what_reports_name(name, how):
     """Each report by itself, and `survey_ratio` of the columns of 0 and 1: an answer at a time."""
-    channel, reports, sets, told = SENT[name]
+    channel, reports, sets, result = SENT[name]
     tally, w = ak.tally(channel, reports, sampling=SAMPLINGS[how]), SAMPLINGS[how].weights
     coins = (
-        (SAMPLINGS[how].sampling_fraction * w**2) @ sets / (w @ told) ** 2
+        (SAMPLINGS[how].sampling_fraction * w**2) @ sets / (w @ result) ** 2
     )  # of finite populations too
-    for at in range(K):
-        known = lab.survey_ratio(SAMPLINGS[how], sets[:, at], told[:, at])
-        assert_allclose(tally.sample.frequency[at], known.value[0], rtol=1e-12)
-        assert_allclose(tally.sample.variance[at], known.covariance[0, 0] + coins[at], rtol=1e-9)
-    seen = SAMPLINGS[how].weights > 0
-    assert (tally.total, tally.blanks) == (int(seen.sum()), 0)
-    assert_allclose(tally.supports, sets[seen].sum(axis=0))
-    found = ak.estimate(tally)
-    law = found.law
+    for index in range(K):
+        ratio = lab.survey_ratio(SAMPLINGS[how], sets[:, index], result[:, index])
+        assert_allclose(tally.sample.frequency[index], ratio.value[0], rtol=1e-12)
+        assert_allclose(
+            tally.sample.variance[index], ratio.covariance[0, 0] + coins[index], rtol=1e-9
+        )
+    is_seen = SAMPLINGS[how].weights > 0
+    assert (tally.total, tally.blanks) == (int(is_seen.sum()), 0)
+    assert_allclose(tally.supports, sets[is_seen].sum(axis=0))
+    outcome = ak.estimate(tally)
+    law = outcome.law
     gain = float(law.true_positive_rate - law.false_positive_rate)
     assert_allclose(
-        found.unbiased, (tally.sample.frequency - float(law.false_positive_rate)) / gain
+        outcome.unbiased, (tally.sample.frequency - float(law.false_positive_rate)) / gain
     )
-    f, worth = found.survey_estimate.value, found.survey_estimate.worth
+    f, worth = outcome.survey_estimate.value, outcome.survey_estimate.worth
     assert_allclose(f * (1 - f) / worth, tally.sample.variance)
-    assert found.survey_estimate.df == SAMPLINGS[how].df == tally.sample.df
+    assert outcome.survey_estimate.df == SAMPLINGS[how].df == tally.sample.df
     reach = ak.results.student_quantile(0.95, tally.sample.df)
     inner = (f > float(law.false_positive_rate) + 0.02) & (f < float(law.true_positive_rate) - 0.02)
-    width = (found.upper - found.lower)[inner & (found.lower > 0)]
-    plain = (2 * reach * np.sqrt(tally.sample.variance) / gain)[inner & (found.lower > 0)]
+    width = (outcome.upper - outcome.lower)[inner & (outcome.lower > 0)]
+    plain = (2 * reach * np.sqrt(tally.sample.variance) / gain)[inner & (outcome.lower > 0)]
     assert_allclose(width, plain, rtol=0.1)
 
 
 @pytest.mark.parametrize("name", ORACLES)
 def test_replicates_each_say_a_frequency_of_their_own(name):
-    channel, reports, sets, told = SENT[name]
+    channel, reports, sets, result = SENT[name]
     sampling = SAMPLINGS["bootstrap"]
-    again = lab.replicated(sampling, lambda w: (w @ sets) / (w @ told))
-    found = ak.tally(channel, reports, sampling=sampling).sample
-    assert_allclose(found.variance, np.diag(again.covariance), rtol=1e-9)
+    again = lab.replicated(sampling, lambda w: (w @ sets) / (w @ result))
+    outcome = ak.tally(channel, reports, sampling=sampling).sample
+    assert_allclose(outcome.variance, np.diag(again.covariance), rtol=1e-9)
     linear = ak.tally(channel, reports, sampling=SAMPLING).sample
-    assert np.abs(linear.variance / found.variance - 1).max() > 0.02
+    assert np.abs(linear.variance / outcome.variance - 1).max() > 0.02
 
 
 @pytest.mark.parametrize("name", ORACLES)
 def test_answers_vary_together_as_all_replicates_say(name):
     """Beside `replicated` shares of all answers, and a difference of two beside its own."""
-    channel, reports, sets, told = SENT[name]
+    channel, reports, sets, result = SENT[name]
     sampling = SAMPLINGS["bootstrap"]
-    again = lab.replicated(sampling, lambda w: (w @ sets) / (w @ told))
-    found = ak.estimate(ak.tally(channel, reports, sampling=sampling))
+    again = lab.replicated(sampling, lambda w: (w @ sets) / (w @ result))
+    outcome = ak.estimate(ak.tally(channel, reports, sampling=sampling))
     sd = np.sqrt(np.diag(again.covariance))
     assert_allclose(
-        found.survey_estimate.correlation, again.covariance / sd / sd[:, None], atol=1e-9
+        outcome.survey_estimate.correlation, again.covariance / sd / sd[:, None], atol=1e-9
     )
-    assert_allclose(found.covariance.diagonal(), found.se**2)
-    written, contrast = found.covariance.toarray(), np.eye(K)[3] - np.eye(K)[4]
-    assert_allclose(np.diag(written), found.se**2)
-    assert_allclose(found.covariance @ contrast, written @ contrast)
-    assert found.covariance.variance(contrast) == pytest.approx(contrast @ written @ contrast)
-    apart = lab.replicated(sampling, lambda w: ((w @ sets) / (w @ told))[[3, 4]] @ [1, -1])
-    gain = float(found.law.true_positive_rate - found.law.false_positive_rate)
-    ratio = found.covariance.variance(contrast) / apart.covariance[0, 0] * gain**2
+    assert_allclose(outcome.covariance.diagonal(), outcome.se**2)
+    written, contrast = outcome.covariance.toarray(), np.eye(K)[3] - np.eye(K)[4]
+    assert_allclose(np.diag(written), outcome.se**2)
+    assert_allclose(outcome.covariance @ contrast, written @ contrast)
+    assert outcome.covariance.variance(contrast) == pytest.approx(contrast @ written @ contrast)
+    replicated_result = lab.replicated(
+        sampling, lambda w: ((w @ sets) / (w @ result))[[3, 4]] @ [1, -1]
+    )
+    gain = float(outcome.law.true_positive_rate - outcome.law.false_positive_rate)
+    ratio = outcome.covariance.variance(contrast) / replicated_result.covariance[0, 0] * gain**2
     assert 0.5 < ratio < 2  # the variances are those at shares inside the simplex
-    assert f"over {sampling.replicates.shape[1]} replicates" in repr(found)
+    assert f"over {sampling.replicates.shape[1]} replicates" in repr(outcome)
 
 
 @pytest.mark.parametrize("how", ["stages", "jackknife", "calibrated"])
 @pytest.mark.parametrize("name", ["unary", "bit flip"])
 def test_answers_vary_together_as_ratios_of_totals(name, how):
-    channel, reports, sets, told = SENT[name]
+    channel, reports, sets, result = SENT[name]
     sampling = SAMPLINGS[how]
     tally = ak.tally(channel, reports, sampling=sampling)
     w, f = sampling.weights, tally.sample.frequency
-    scores = (sets - f * told) / (w @ told)
-    held = sampling.covariance(scores)
+    scores = (sets - f * result) / (w @ result)
+    covariance_result = sampling.covariance(scores)
     if how == "jackknife":
-        held = lab.replicated(sampling, lambda one: (one @ sets) / (one @ told)).covariance
-    sd = np.sqrt(np.diag(held))
-    assert_allclose(tally.sample.correlation, held / sd / sd[:, None], atol=1e-9)
-    both = SupportTally.from_json(tally.to_json(), channel)
-    assert both == tally
-    assert both.sample.replicates == tally.sample.replicates
+        covariance_result = lab.replicated(
+            sampling, lambda item: (item @ sets) / (item @ result)
+        ).covariance
+    sd = np.sqrt(np.diag(covariance_result))
+    assert_allclose(tally.sample.correlation, covariance_result / sd / sd[:, None], atol=1e-9)
+    from_json_result = SupportTally.from_json(tally.to_json(), channel)
+    assert from_json_result == tally
+    assert from_json_result.sample.replicates == tally.sample.replicates
     other = ak.tally(channel, reports, sampling=replace_weights(sampling))
     summed = (tally + other).sample
     assert_allclose(
@@ -168,34 +176,38 @@ def replace_weights(sampling):
 
 
 def test_of_many_answers_it_is_not_kept_how_two_vary_together():
-    many = UnaryEncoding.at_epsilon(ratio=4).channel(ak.Frame([f"x{at}" for at in range(60)]))
-    reports = ak.privatise(many, [f"x{at % 60}" for at in range(N)], rng=5, name="said")
-    found = ak.estimate(ak.tally(many, reports, sampling=SAMPLING))
-    assert found.survey_estimate.correlation is None
+    many = UnaryEncoding.at_epsilon(ratio=4).channel(ak.Frame([f"x{index}" for index in range(60)]))
+    reports = ak.privatise(many, [f"x{index % 60}" for index in range(N)], rng=5, name="said")
+    result = ak.estimate(ak.tally(many, reports, sampling=SAMPLING))
+    assert result.survey_estimate.correlation is None
     with pytest.raises(InputError, match="covariances are not kept"):
-        found.covariance.toarray()
+        result.covariance.toarray()
 
 
 def test_named_answers_of_a_sample_vary_together_too():
     """k-ary response, whose reports are named: as the design-based covariance of their shares."""
     channel = ak.KAry.at_epsilon(ratio=4).channel(FRAME)
     reports = ak.privatise(channel, TRUTH, rng=5, name="said")
-    found = lab.estimate_frequencies(ak.tally(channel, reports, sampling=SAMPLING))
-    sets = np.array([[one == answer for answer in FRAME.answers] for one in reports], dtype=float)
+    estimate = lab.estimate_frequencies(ak.tally(channel, reports, sampling=SAMPLING))
+    sets = np.array(
+        [[report == answer for answer in FRAME.answers] for report in reports], dtype=float
+    )
     f = WEIGHT @ sets / WEIGHT.sum()
-    held = SAMPLING.covariance((sets - f) / WEIGHT.sum())
-    sd = np.sqrt(np.diag(held))
-    assert_allclose(found.survey_estimate.correlation, held / sd / sd[:, None], atol=1e-9)
+    covariance_result = SAMPLING.covariance((sets - f) / WEIGHT.sum())
+    sd = np.sqrt(np.diag(covariance_result))
+    assert_allclose(
+        estimate.survey_estimate.correlation, covariance_result / sd / sd[:, None], atol=1e-9
+    )
 
 
 @pytest.mark.parametrize("name", ORACLES)
 def test_weights_alone_are_people_drawn_with_replacement(name):
     channel, reports, *_ = SENT[name]
     tally = ak.tally(channel, reports, weights=WEIGHT)
-    drawn = ak.tally(channel, reports, sampling=lab.SamplingDesign(weights=WEIGHT))
+    drawn_tally = ak.tally(channel, reports, sampling=lab.SamplingDesign(weights=WEIGHT))
     assert math.isinf(tally.sample.df)
-    assert_allclose(tally.sample.frequency, drawn.sample.frequency)
-    assert_allclose(tally.sample.variance, drawn.sample.variance, rtol=0.02)
+    assert_allclose(tally.sample.frequency, drawn_tally.sample.frequency)
+    assert_allclose(tally.sample.variance, drawn_tally.sample.variance, rtol=0.02)
     ones = ak.estimate(ak.tally(channel, reports, weights=np.ones(N)))
     plain = ak.estimate(ak.tally(channel, reports))
     assert_allclose(ones.value, plain.value, atol=1e-12)
@@ -207,8 +219,8 @@ def test_weights_alone_are_people_drawn_with_replacement(name):
 def test_a_finite_population_gives_back_what_the_channel_draws():
     channel, reports, sets, _ = SENT["unary"]
     census = lab.SamplingDesign(fpc=[N] * N)
-    found = ak.tally(channel, reports, sampling=census).sample
-    assert_allclose(found.variance, sets.sum(axis=0) / N**2)
+    result = ak.tally(channel, reports, sampling=census).sample
+    assert_allclose(result.variance, sets.sum(axis=0) / N**2)
     assert (ak.estimate(ak.tally(channel, reports, sampling=census)).se > 0).all()
 
 
@@ -228,26 +240,26 @@ def frame_of(name):
 def test_columns_of_a_table_say_how_people_were_drawn_and_groups_are_domains(name):
     channel, table = frame_of(name)
     plan = lab.SamplingColumns(weights="w", clusters="village", strata="part")
-    known = ak.tally(channel, SENT[name][1], sampling=SAMPLING)
-    assert ak.tally(channel, table, "said", sampling=plan) == known
+    known_tally = ak.tally(channel, SENT[name][1], sampling=SAMPLING)
+    assert ak.tally(channel, table, "said", sampling=plan) == known_tally
     assert ak.tally(channel, table, "said", weights="w").sample == (
         ak.tally(channel, SENT[name][1], weights=WEIGHT).sample
     )
-    for given in ({"sampling": plan}, {"weights": "w"}):
-        apart = ak.tally(channel, table, "said", by="town", **given)
-        for town, tally in apart.items():
+    for document in ({"sampling": plan}, {"weights": "w"}):
+        separate = ak.tally(channel, table, "said", by="town", **document)
+        for town, tally in separate.items():
             true_positive_rate = (table.town == town).to_numpy()
             own = {"weights": WEIGHT * true_positive_rate}
-            if "sampling" in given:
+            if "sampling" in document:
                 own = {"sampling": SAMPLING.domain(true_positive_rate)}
             alone = ak.tally(channel, SENT[name][1], **own)
             assert_allclose(tally.sample.variance, alone.sample.variance)
             assert_allclose(tally.counts, alone.counts)
-    said = table["said"].astype(object).where(np.arange(N) % 5 > 0, None)
-    holes = ak.tally(channel, said.tolist(), sampling=SAMPLING)
+    selected = table["said"].astype(object).where(np.arange(N) % 5 > 0, None)
+    holes = ak.tally(channel, selected.tolist(), sampling=SAMPLING)
     assert holes.blanks == int(((np.arange(N) % 5 == 0) & (WEIGHT > 0)).sum())
-    heard = ak.tally(channel, SENT[name][1], sampling=SAMPLING.domain(np.arange(N) % 5 > 0))
-    assert_allclose(holes.sample.variance, heard.sample.variance)
+    received = ak.tally(channel, SENT[name][1], sampling=SAMPLING.domain(np.arange(N) % 5 > 0))
+    assert_allclose(holes.sample.variance, received.sample.variance)
 
 
 @pytest.mark.parametrize("name", ["unary", "projective", "bit flip"])
@@ -256,23 +268,23 @@ def test_samples_that_were_drawn_apart_add_up_and_are_written(name):
     first, second = np.arange(N) < 120, np.arange(N) >= 120
     parts = []
     for some in (first, second):
-        how = lab.SamplingDesign(**{key: one[some] for key, one in DRAWN.items()})
-        own = [reports[at] for at in np.flatnonzero(some)]
+        how = lab.SamplingDesign(**{key: item[some] for key, item in DRAWN.items()})
+        own = [reports[index] for index in np.flatnonzero(some)]
         parts.append(ak.tally(channel, own, sampling=how))
-    both = parts[0] + parts[1]
-    whole = ak.tally(channel, reports, sampling=SAMPLING)  # these are strata of it
-    assert_allclose(both.sample.variance, whole.sample.variance, rtol=1e-9)
-    assert both.sample.df == whole.sample.df
-    again = SupportTally.from_json(both.to_json(), channel)
-    assert again == both
-    assert repr(ak.estimate(again)) == repr(ak.estimate(both))
+    pair = parts[0] + parts[1]
+    whole_tally = ak.tally(channel, reports, sampling=SAMPLING)  # these are strata of it
+    assert_allclose(pair.sample.variance, whole_tally.sample.variance, rtol=1e-9)
+    assert pair.sample.df == whole_tally.sample.df
+    again = SupportTally.from_json(pair.to_json(), channel)
+    assert again == pair
+    assert repr(ak.estimate(again)) == repr(ak.estimate(pair))
     alone = ak.tally(channel, reports, weights=WEIGHT)
     read = SupportTally.from_json(alone.to_json(), channel)
     assert (read, read.sample.df) == (alone, math.inf)
     for other in (ak.tally(channel, reports), alone, parts[0]):
         with pytest.raises(InputError, match=r"SupportTally\.__add__"):
             parts[0] + other
-    written = json.loads(both.to_json())
+    written = json.loads(pair.to_json())
     for name_of, value in (("named", [1]), ("df", -1), ("samples", "x"), ("squares", "many")):
         broken = written | {"sample": written["sample"] | {name_of: value}}
         with pytest.raises(DocumentError, match=r"tally\.sample"):
@@ -313,14 +325,14 @@ def test_what_no_sample_can_be_is_refused():
     ):
         with pytest.raises(InputError, match="SampledSupports"):
             SampledSupports(**(sums | {name: value}))
-    told = replace(SampledSupports(**sums), df=3.0)
+    text = replace(SampledSupports(**sums), df=3.0)
     with pytest.raises(InputError, match="sums of 1 answers"):
-        SupportTally(channel, [0] * K, total=0, sample=told)
+        SupportTally(channel, [0] * K, total=0, sample=text)
 
 
 def test_an_answer_of_which_nobody_tells_is_refused():
     channel, reports, *_ = SENT["bit flip"]
-    one = np.zeros(N)
-    one[:2] = 1
+    values = np.zeros(N)
+    values[:2] = 1
     with pytest.raises(InputError, match="ask more people"):
-        ak.estimate(ak.tally(channel, reports, weights=one))
+        ak.estimate(ak.tally(channel, reports, weights=values))

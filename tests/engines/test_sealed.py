@@ -83,14 +83,14 @@ def table(folder, rows, header=("tea", "milk", "cups"), name="answers.csv"):
 
 @pytest.mark.parametrize("kem", ["x25519", "p256"])
 def test_what_opens_reports_opens_the_examples_of_the_standard(kem):
-    one = {name: bytes.fromhex(value) for name, value in VECTORS[kem].items()}
+    item = {name: bytes.fromhex(value) for name, value in VECTORS[kem].items()}
     curve = hpke.KEM.X25519 if kem == "x25519" else hpke.KEM.P256
     suite = hpke.Suite(curve, hpke.KDF.HKDF_SHA256, hpke.AEAD.AES_128_GCM)
-    given = one["enc"] + one["ct"], private(kem)
+    inputs = item["enc"] + item["ct"], private(kem)
     decrypt = openssl.hpke._decrypt_with_aad
-    assert decrypt(suite, *given, info=one["info"], aad=one["aad"]) == one["pt"]
+    assert decrypt(suite, *inputs, info=item["info"], aad=item["aad"]) == item["pt"]
     with pytest.raises(InvalidTag):
-        decrypt(suite, *given, info=one["info"] + b"!", aad=one["aad"])
+        decrypt(suite, *inputs, info=item["info"] + b"!", aad=item["aad"])
 
 
 def test_a_form_commits_the_key(key, form):
@@ -110,7 +110,7 @@ def test_sealed_reports_open_into_a_collectors_table(form, key, tmp_path):
         [sealed(form, "tea", 0), sealed(form, "milk", 1, kem="p256"), sealed(form, "cups", (0, 5))],
         [sealed(form, "tea", None), "", sealed(form, "cups", (5, 12), kem="p256")],
     ]
-    lengths = {len(one) for row in rows for one in row if ".x25519." in one}
+    lengths = {len(item) for row in rows for item in row if ".x25519." in item}
     assert len(lengths) == 1, "its length says nothing"
     path = table(tmp_path, [["a", *rows[0]], ["b", *rows[1]]], ("town", "tea", "milk", "cups"))
     ((opened, count),) = unseal_tables([path], form, key)
@@ -151,15 +151,15 @@ def test_what_does_not_belong_is_refused_by_row_and_column(form, key, tmp_path):
         "cut off": good[:-8],
     }
     for cell in cells.values():
-        told = refused([["", "", ""], [cell, "", ""]], form, key, tmp_path)
-        assert "row 3, column tea" in told
-        assert "does not open" in told
+        refused_result = refused([["", "", ""], [cell, "", ""]], form, key, tmp_path)
+        assert "row 3, column tea" in refused_result
+        assert "does not open" in refused_result
     assert "something else, sealed" in refused([[swapped, "", ""]], form, key, tmp_path)
     impossible = seal_report(form, "tea", Report(form.fingerprint, "0" * 32, {"tea": 9}).body(256))
     assert "something else, sealed" in refused([[impossible, "", ""]], form, key, tmp_path)
-    told = refused([[good, "", ""], ["", "", ""], [good, "", ""]], form, key, tmp_path)
-    assert "row 4, column tea: got 'a copy'" in told
-    assert "row 2, column tea" in told
+    refused_result = refused([[good, "", ""], ["", "", ""], [good, "", ""]], form, key, tmp_path)
+    assert "row 4, column tea: got 'a copy'" in refused_result
+    assert "row 2, column tea" in refused_result
 
 
 def test_a_copy_with_a_spreadsheets_mark_is_a_copy(form, key, tmp_path):
@@ -168,20 +168,23 @@ def test_a_copy_with_a_spreadsheets_mark_is_a_copy(form, key, tmp_path):
     ((opened, count),) = unseal_tables([table(tmp_path, [["'" + good, "", ""]])], form, key)
     assert (count, opened.splitlines()[1]) == (1, "yes,,,")
     for pair in (("'" + good, good), (good, "'" + good)):
-        told = refused([[one, "", ""] for one in pair], form, key, tmp_path)
-        assert "row 3, column tea: got 'a copy'" in told
+        refused_result = refused([[item, "", ""] for item in pair], form, key, tmp_path)
+        assert "row 3, column tea: got 'a copy'" in refused_result
 
 
 @pytest.mark.parametrize("kem", ["x25519", "p256"])
 def test_no_altered_or_cut_off_report_opens(form, key, tmp_path, kem):
     head, spelt = sealed(form, "tea", 0, kem=kem).rsplit(".", 1)
     raw = from_base64url(spelt)
-    altered = [raw[:at] + bytes([raw[at] ^ 1 << at % 8]) + raw[at + 1 :] for at in range(len(raw))]
-    cut = [raw[:at] for at in range(1, len(raw), 7)]
+    altered = [
+        raw[:index] + bytes([raw[index] ^ 1 << index % 8]) + raw[index + 1 :]
+        for index in range(len(raw))
+    ]
+    cut = [raw[:index] for index in range(1, len(raw), 7)]
     no_point = bytes(32 if kem == "x25519" else 65)  # of small order, or none of the curve
-    for one in (*altered, *cut, raw + b"\0", no_point + raw[len(no_point) :]):
-        told = refused([[f"{head}.{to_base64url(one)}", "", ""]], form, key, tmp_path)
-        assert "does not open" in told
+    for item in (*altered, *cut, raw + b"\0", no_point + raw[len(no_point) :]):
+        refused_result = refused([[f"{head}.{to_base64url(item)}", "", ""]], form, key, tmp_path)
+        assert "does not open" in refused_result
     ((_, count),) = unseal_tables([table(tmp_path, [[f"{head}.{spelt}", "", ""]])], form, key)
     assert count == 1
 
@@ -191,12 +194,12 @@ def test_what_is_bound_refuses_another_question_and_another_form(form, key, tmp_
     another = form_of(key.public + '"\ncontact = "Ann')
 
     def told():
-        moved = sealed(form, "milk", 0), sealed(another, "tea", 0)
-        return [refused([[cell, "", ""]], form, key, tmp_path) for cell in moved]
+        shifted = sealed(form, "milk", 0), sealed(another, "tea", 0)
+        return [refused([[cell, "", ""]], form, key, tmp_path) for cell in shifted]
 
-    assert all("does not open" in one for one in told())
+    assert all("does not open" in item for item in told())
     monkeypatch.setattr("askance.engines.sealed._bound", lambda *_: b"")
-    assert all("something else, sealed" in one for one in told())
+    assert all("something else, sealed" in item for item in told())
 
 
 @pytest.mark.parametrize("kem", ["x25519", "p256"])
@@ -214,14 +217,14 @@ def test_nothing_of_a_report_can_be_read_from_its_message(form, kem):
         return f"askance-seal-1.{kem}.{to_base64url(body)}"
 
     values = 0, 1, None
-    known = b"answers", b"tea", b"form", form.fingerprint.encode(), b"0f" * 4, b"   "
+    expected = b"answers", b"tea", b"form", form.fingerprint.encode(), b"0f" * 4, b"   "
     messages = [message(value, sealing) for value in values]
-    assert not any(one in sent for one in known for sent in messages)
-    assert len({len(sent) for sent in messages}) == 1
+    assert not any(item in reports for item in expected for reports in messages)
+    assert len({len(reports) for reports in messages}) == 1
     assert len({message(0, sealing) for _ in range(4)}) == 4, "the same report is sealed anew"
     plain = [message(value, twin) for value in values]
-    assert all(one in sent for one in known for sent in plain)
-    read = [json.loads(sent)["answers"]["tea"] for sent in plain]
+    assert all(item in reports for item in expected for reports in plain)
+    read = [json.loads(reports)["answers"]["tea"] for reports in plain]
     assert read == list(values)
 
 
@@ -250,7 +253,7 @@ def test_another_key_or_form_is_refused(form, key, tmp_path):
 
 def test_the_verbs_draw_a_key_and_open_by_it(tmp_path):
     def run(*words):
-        done = CliRunner().invoke(verbs, [str(one) for one in words])
+        done = CliRunner().invoke(verbs, [str(word) for word in words])
         return done.exit_code, f"{done.output}{done.exception or ''}"
 
     code, printed = run("seal-key", tmp_path / "study.key")
@@ -262,33 +265,33 @@ def test_the_verbs_draw_a_key_and_open_by_it(tmp_path):
     (tmp_path / "tea.toml").write_text(SURVEY.format(seal=printed))
     assert run("publish", tmp_path / "tea.toml")[0] == 0
     form = ak.Form.read((tmp_path / "tea.form.json").read_bytes())
-    reports = [(at % 3 > 0) * 1 for at in range(30)]
-    rows = [[sealed(form, "tea", one), "", ""] for one in reports]
+    reports = [(index % 3 > 0) * 1 for index in range(30)]
+    rows = [[sealed(form, "tea", report), "", ""] for report in reports]
     header = "tea", "milk", "cups_above", "cups_upto"
     path = table(tmp_path, rows)
     plain = table(tmp_path, [["yes", "", "", ""]] * 9, header, "plain.csv")
-    asked = "estimate", tmp_path / "tea.form.json"
-    code, told = run(*asked, path, "--key", tmp_path / "study.key", "--json")
-    assert code == 0, told
-    (found,) = (one for one in json.loads(told)["findings"] if one["name"] == "tea")
+    questions = "estimate", tmp_path / "tea.form.json"
+    code, result = run(*questions, path, "--key", tmp_path / "study.key", "--json")
+    assert code == 0, result
+    (outcome,) = (finding for finding in json.loads(result)["findings"] if finding["name"] == "tea")
     # Warner (1965): (share of yes - 1/4) / (3/4 - 1/4), of 10 in 30.
-    assert found["estimate"]["value"][0] == pytest.approx((10 / 30 - 1 / 4) * 2)
+    assert outcome["estimate"]["value"][0] == pytest.approx((10 / 30 - 1 / 4) * 2)
     lines, parquet = tmp_path / "plain.jsonl", tmp_path / "plain.parquet"
     frame = pd.read_csv(plain, dtype={"milk": "string"})
     frame.to_json(lines, orient="records", lines=True)
     frame.to_parquet(parquet)
-    for words, said in (
+    for words, replies in (
         ((path,), "sealed"),
         ((lines,), "no sealed report is looked for"),
         ((parquet, "--key", tmp_path / "study.key"), "no sealed report is looked for"),
         ((plain, "--key", tmp_path / "study.key"), "row 2, column tea"),
     ):
-        code, told = run(*asked, *words)
+        code, result = run(*questions, *words)
         assert code != 0
-        assert said in told
+        assert replies in result
     for unsealed in (plain, parquet):
-        code, told = run(*asked, unsealed, "--unsealed")
-        assert code == 0, told
+        code, result = run(*questions, unsealed, "--unsealed")
+        assert code == 0, result
     out = tmp_path / "opened.csv"
     words = tmp_path / "tea.form.json", path, "--key", tmp_path / "study.key", "--out", out
     assert run("unseal", *words)[0] == 0

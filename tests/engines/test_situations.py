@@ -267,11 +267,11 @@ def test_a_verb_looks_and_what_it_writes_is_read_by_others(tmp_path: Path) -> No
     rows = ["yes;31,5", "no;refused", "Yes ;1.250,0", "no;refused", *others]
     table.write_text("\n".join(["said;age", *rows, ""]))
     looked = json.loads(run("look", table, "--write", written, "--json").stdout)
-    said, age = looked["columns"]
+    replies, age = looked["columns"]
     assert (looked["separator"], looked["decimal"], looked["thousands"]) == (";", ",", ".")
-    assert (said["kind"], age["kind"]) == ("name", "mixed")
+    assert (replies["kind"], age["kind"]) == ("name", "mixed")
     assert age["odd"] == [{"entry": "refused", "count": 2, "row": 3}]
-    assert "'Yes ' looks like 'yes'" in said["notes"][0]
+    assert "'Yes ' looks like 'yes'" in replies["notes"][0]
     how = ("regress", "--mechanism", "warner:truth=3/4", table, "--formula", "said ~ age")
     with pytest.raises(DocumentError, match=r"row 4, column 'said': .*--recode '\"Yes \"=yes'"):
         run(*how[:-1], "said ~ 1")
@@ -317,9 +317,9 @@ def test_dates_and_numbers_of_excel(tmp_path: Path) -> None:
 def test_nulls_and_dictionaries(tmp_path: Path) -> None:
     (tmp_path / "t.jsonl").write_text('{"said": null, "age": 1}\n{"said": "no"}\n{"said": ""}\n')
     assert table_columns(tmp_path / "t.jsonl", ["said"])["said"] == [None, "no", None]
-    said = pa.array(["yes", None, "no"]).dictionary_encode()
+    encode = pa.array(["yes", None, "no"]).dictionary_encode()
     pq.write_table(
-        pa.table({"said": said, "age": [1.0, float("nan"), None]}), tmp_path / "t.parquet"
+        pa.table({"said": encode, "age": [1.0, float("nan"), None]}), tmp_path / "t.parquet"
     )
     assert tally(YES_NO, tmp_path / "t.parquet", "said").blanks == 1
     assert table_columns(tmp_path / "t.parquet", ["said"])["age"] == [1.0, None, None]
@@ -460,8 +460,8 @@ def test_a_blank_among_ranges_says_nothing_in_every_room(room: str) -> None:
     with_blank = ROOMS[room](ak.Ranges(lower, upper), WHERE, sampling)
     without = ROOMS[room](ak.Ranges(lower, upper)[OTHERS], WHERE[OTHERS], _keep(sampling))
     np.testing.assert_allclose(with_blank, without, rtol=1e-6)
-    whole = ROOMS[room](ak.Ranges(*WHOLE), WHERE, sampling)
-    assert not np.allclose(whole, without, rtol=1e-4)
+    rooms = ROOMS[room](ak.Ranges(*WHOLE), WHERE, sampling)
+    assert not np.allclose(rooms, without, rtol=1e-4)
 
 
 def _keep(sampling: ak.inference.SamplingDesign) -> ak.inference.SamplingDesign:

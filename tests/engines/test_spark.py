@@ -55,10 +55,10 @@ def spark(request, tmp_path_factory):
     import pyspark
     from pyspark.sql import SparkSession
 
-    place = tmp_path_factory.mktemp("spark")
-    (place / "home").mkdir()  # beside which the workers keep their files
+    mktemp_result = tmp_path_factory.mktemp("spark")
+    (mktemp_result / "home").mkdir()  # beside which the workers keep their files
     for part in Path(pyspark.__file__).parent.iterdir():
-        (place / "home" / part.name).symlink_to(part)
+        (mktemp_result / "home" / part.name).symlink_to(part)
     settings = {
         "spark.ui.enabled": "false",
         "spark.log.level": "ERROR",
@@ -67,16 +67,16 @@ def spark(request, tmp_path_factory):
         "spark.driver.extraJavaOptions": QUICK,
         "spark.executor.extraJavaOptions": QUICK,
         "spark.executor.memory": "512m",
-        "spark.local.dir": str(place),
+        "spark.local.dir": str(mktemp_result),
         "spark.sql.codegen.wholeStage": "false",
         "spark.sql.shuffle.partitions": "2",
         "spark.task.maxFailures": "1",
-        "spark.sql.warehouse.dir": str(place / "warehouse"),
+        "spark.sql.warehouse.dir": str(mktemp_result / "warehouse"),
     }
     with pytest.MonkeyPatch.context() as patched, warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
         patched.setenv("SPARK_LOCAL_IP", "127.0.0.1")
-        patched.setenv("SPARK_HOME", str(place / "home"))
+        patched.setenv("SPARK_HOME", str(mktemp_result / "home"))
         patched.setenv("PYSPARK_PYTHON", sys.executable)  # what workers run, too
         builder = SparkSession.builder.master(request.param)
         for name, value in settings.items():
@@ -96,8 +96,8 @@ def table(spark):
 def test_a_cluster_counts_as_pandas_does(spark, table):
     assert ak.tally(Q, table, "said") == ak.tally(Q, DATA, "said")
     assert ak.tally(Q, table, "said", weights="w") == ak.tally(Q, DATA, "said", weights="w")
-    found = ak.tally(Q, table, "said", by=["town"], weights="w")
-    assert dict(found) == dict(ak.tally(Q, DATA, "said", by="town", weights="w"))
+    result = ak.tally(Q, table, "said", by=["town"], weights="w")
+    assert dict(result) == dict(ak.tally(Q, DATA, "said", by="town", weights="w"))
     few = ak.tally(Q, table.limit(5).repartition(8), "said")  # some partitions are empty
     assert few.total + few.blanks == 5
 
@@ -112,67 +112,80 @@ ORACLES = {
 
 @pytest.mark.parametrize("name", ORACLES)
 def test_a_cluster_counts_the_reports_of_an_oracle(spark, name, monkeypatch):
-    recipe, told = ORACLES[name]
+    recipe, result = ORACLES[name]
     channel = recipe.channel(ak.Frame(["a", "b", "c"]))
-    sent = ak.privatise(channel, ["a", "b", None, "c", "b"] * 20, rng=1, name="said")
-    towns, days = ["x", "ü", None, "y"] * 25, [date(2026, 11, 1 + at % 3) for at in range(100)]
-    rows = list(zip(days, sent, towns, strict=True))
-    held = spark.createDataFrame(rows, f"day date, said {told}, town string").repartition(7)
+    reports = ak.privatise(channel, ["a", "b", None, "c", "b"] * 20, rng=1, name="said")
+    towns, days = (
+        ["x", "ü", None, "y"] * 25,
+        [date(2026, 11, 1 + index % 3) for index in range(100)],
+    )
+    rows = list(zip(days, reports, towns, strict=True))
+    repartition_result = spark.createDataFrame(
+        rows, f"day date, said {result}, town string"
+    ).repartition(7)
 
     def whole(*_):
         raise AssertionError("rows are fetched")
 
     for fetch in ("toArrow", "toPandas", "toLocalIterator"):
-        monkeypatch.setattr(type(held), fetch, whole)
-    assert ak.tally(channel, held, "said") == ak.tally(channel, sent)
-    assert dict(ak.tally(channel, held, "said", by="town")) == dict(
-        ak.tally(channel, sent, by=towns)
+        monkeypatch.setattr(type(repartition_result), fetch, whole)
+    assert ak.tally(channel, repartition_result, "said") == ak.tally(channel, reports)
+    assert dict(ak.tally(channel, repartition_result, "said", by="town")) == dict(
+        ak.tally(channel, reports, by=towns)
     )
-    both = ak.tally(channel, held, "said", by=["town", "day"])
-    assert sum(both.values()) == ak.tally(channel, sent)
-    assert next(iter(both)) == ("x", days[0])
-    few = ak.tally(channel, held.limit(3).repartition(8), "said")  # some partitions are empty
+    pair = ak.tally(channel, repartition_result, "said", by=["town", "day"])
+    assert sum(pair.values()) == ak.tally(channel, reports)
+    assert next(iter(pair)) == ("x", days[0])
+    few = ak.tally(
+        channel, repartition_result.limit(3).repartition(8), "said"
+    )  # some partitions are empty
     assert few.total + few.blanks == 3
     with pytest.raises(InputError, match="no report"):
-        ak.tally(channel, held.where("day > '2030-01-01'"), "said")
+        ak.tally(channel, repartition_result.where("day > '2030-01-01'"), "said")
 
 
 def test_what_is_no_report_of_an_oracle_is_named_by_the_driver(spark):
     frame = ak.Frame(["a", "b", "c"])
     recipe, _ = ORACLES["bits"]
     rows = [(b"\x80", "x", 1.5), (b"\x81", "y", 2.5), (None, "y", 2.5)]
-    held = spark.createDataFrame(rows, "said binary, town string, w double").repartition(2)
+    repartition_result = spark.createDataFrame(
+        rows, "said binary, town string, w double"
+    ).repartition(2)
     kinds = "said binary, town string not null, w double"
-    for table, by in ((held, None), (held, "town"), (spark.createDataFrame(rows, kinds), "town")):
+    for table, by in (
+        (repartition_result, None),
+        (repartition_result, "town"),
+        (spark.createDataFrame(rows, kinds), "town"),
+    ):
         with pytest.raises(InputError, match=r"column: got '81'; allowed: 1 byte.*packbits packs"):
             ak.tally(recipe.channel(frame), table, "said", by=by)
     with pytest.raises(InputError, match=r"a column of string.*numbers or bytes"):
-        ak.tally(recipe.channel(frame), held, "town")
+        ak.tally(recipe.channel(frame), repartition_result, "town")
     hashed, _ = ORACLES["hash"]
     with pytest.raises(InputError, match=r"a column of double.*numbers or bytes"):
-        ak.tally(hashed.channel(frame), held, "w")
+        ak.tally(hashed.channel(frame), repartition_result, "w")
 
 
 def test_a_cluster_counts_ranges(table):
-    found = count_ranges(table, "above", "upto")
+    ranges = count_ranges(table, "above", "upto")
     expected = count_ranges(DATA, "above", "upto")
-    assert found.lower.tolist() == expected.lower.tolist()
-    assert found.upper.tolist() == expected.upper.tolist()
-    assert found.weights.tolist() == expected.weights.tolist()
+    assert ranges.lower.tolist() == expected.lower.tolist()
+    assert ranges.upper.tolist() == expected.upper.tolist()
+    assert ranges.weights.tolist() == expected.weights.tolist()
 
 
 def test_what_is_wrong_on_a_cluster_is_named(spark, table):
     from pyspark.sql import functions
 
-    for asked, told in (
+    for questions, message in (
         ({"column": "w"}, "name them first"),
         ({"column": "town"}, r"got 'b'|got 'ü'|got 'a'"),
         ({"column": "sad"}, "no column 'sad'.*did you mean 'said'"),
         ({"column": "said", "weights": "town"}, "a column of numbers"),
         ({"column": "said", "by": "twon"}, "did you mean 'town'"),
     ):
-        with pytest.raises(InputError, match=told):
-            ak.tally(Q, table, **asked)
+        with pytest.raises(InputError, match=message):
+            ak.tally(Q, table, **questions)
     with pytest.raises(InputError, match="no report"):
         ak.tally(Q, table.where(functions.lit(False)), "said")
     negative = table.withColumn("w", -functions.col("w"))
@@ -213,31 +226,33 @@ def test_each_partition_draws_by_a_stream_of_its_own(spark, programs):
     people = spark.range(0, 1_800, 1, numPartitions=6).selectExpr("id", places)
     spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", 100)
     try:
-        sent = dict(privatised(people, Q, "said", seed=7).collect())
+        mapping = dict(privatised(people, Q, "said", seed=7).collect())
     finally:
         spark.conf.unset("spark.sql.execution.arrow.maxRecordsPerBatch")
     answers = np.array([answer for _, answer in people.collect()], dtype=object)
     alone = [
-        ak.privatise(Q, part, rng=[7, at], name="said")
-        for at, part in enumerate(np.split(answers, 6))
+        ak.privatise(Q, part, rng=[7, index], name="said")
+        for index, part in enumerate(np.split(answers, 6))
     ]
-    assert [sent[row] for row in range(1_800)] == np.concatenate(alone).tolist()
+    assert [mapping[row] for row in range(1_800)] == np.concatenate(alone).tolist()
     assert alone[0].tolist() != alone[1].tolist()  # the same answers, other chance
 
 
 def test_a_gateway_draws_the_law_and_keeps_blanks(spark, programs):
     answers, reports = str(programs / "answers"), str(programs / "reports")
     drinks = "CASE WHEN id < 6000 THEN 'none' WHEN id < 12000 THEN 'many' END AS drink"
-    asked = spark.range(0, 16_000, 1, numPartitions=4).selectExpr("id div 6000 AS answer", drinks)
-    asked.write.parquet(answers)
+    selectExpr_result = spark.range(0, 16_000, 1, numPartitions=4).selectExpr(
+        "id div 6000 AS answer", drinks
+    )
+    selectExpr_result.write.parquet(answers)
     q = submitted(programs / "gateway.py", answers, reports)["q"]
     written = spark.read.parquet(reports)
-    found = ak.tally(q, written, "drink", by="answer")
+    result = ak.tally(q, written, "drink", by="answer")
     assert written.where("drink IS NULL AND answer = 2").count() == 4_000
-    assert [(found[at].total, found[at].blanks) for at in (0, 1)] == [(6_000, 0)] * 2
-    for at, answer in ((0, "none"), (1, "many")):
+    assert [(result[number].total, result[number].blanks) for number in (0, 1)] == [(6_000, 0)] * 2
+    for position, answer in ((0, "none"), (1, "many")):
         expected = 6_000 * q.matrix[q.frame.answers.index(answer)]
-        off = np.abs(np.asarray(found[at].counts) - expected) / np.sqrt(expected)
+        off = np.abs(np.asarray(result[position].counts) - expected) / np.sqrt(expected)
         assert (off < 7).all()  # once in 10^11
 
 

@@ -17,8 +17,8 @@ from askance_collect.errors import DocumentError, InputError
 
 N = 900
 DICE = np.random.default_rng(4)
-FRAME = ak.Frame([f"x{at}" for at in range(11)])
-GIVEN = pl.Series("said", [None if at % 7 == 3 else f"x{at % 11}" for at in range(N)])
+FRAME = ak.Frame([f"x{index}" for index in range(11)])
+GIVEN = pl.Series("said", [None if index % 7 == 3 else f"x{index % 11}" for index in range(N)])
 TOWNS = pl.Series("town", np.array(["a", "b'", "ü", None], dtype=object)[DICE.integers(0, 4, N)])
 AGES = pl.Series("age", DICE.integers(0, 3, N))
 ORACLES = {
@@ -51,20 +51,22 @@ NO_BYTES = ("csv", "jsonl")
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory):
-    found = {}
+    result = {}
     for name, data in DATA.items():
-        found[name] = place = tmp_path_factory.mktemp(name)
-        (place / "parts").mkdir()
-        data.write_parquet(place / "said.parquet")
-        pq.write_table(data[:500].to_arrow(), place / "parts" / "a.parquet", row_group_size=90)
-        data[500:].write_parquet(place / "parts" / "b.parquet")
+        result[name] = mktemp_result = tmp_path_factory.mktemp(name)
+        (mktemp_result / "parts").mkdir()
+        data.write_parquet(mktemp_result / "said.parquet")
+        pq.write_table(
+            data[:500].to_arrow(), mktemp_result / "parts" / "a.parquet", row_group_size=90
+        )
+        data[500:].write_parquet(mktemp_result / "parts" / "b.parquet")
         if name != "bits":
-            data.write_csv(place / "said.csv")
-            data.write_ndjson(place / "said.jsonl")
+            data.write_csv(mktemp_result / "said.csv")
+            data.write_ndjson(mktemp_result / "said.jsonl")
         else:
-            (place / "said.csv").write_text("said\n1\n")
-            (place / "said.jsonl").write_text('{"said": 1}\n')
-    return found
+            (mktemp_result / "said.csv").write_text("said\n1\n")
+            (mktemp_result / "said.jsonl").write_text('{"said": 1}\n')
+    return result
 
 
 @pytest.mark.long
@@ -72,47 +74,47 @@ def folders(tmp_path_factory):
 def test_every_source_is_counted_alike(name, kind, folders):
     channel, data = ORACLES[name], DATA[name]
 
-    def found(**asked):
-        return ak.tally(channel, TABLES[kind](data, folders[name]), "said", **asked)
+    def found(**questions):
+        return ak.tally(channel, TABLES[kind](data, folders[name]), "said", **questions)
 
     if name != "numbers" and kind in NO_BYTES:
         with pytest.raises(DocumentError, match="allowed: Parquet, for reports that are bits"):
             found()
         return
-    whole = ak.tally(channel, data["said"].to_list())
-    assert (whole.total, whole.blanks) == (N - GIVEN.null_count(), GIVEN.null_count())
-    assert found() == whole
+    whole_tally = ak.tally(channel, data["said"].to_list())
+    assert (whole_tally.total, whole_tally.blanks) == (N - GIVEN.null_count(), GIVEN.null_count())
+    assert found() == whole_tally
     towns = found(by="town")
     assert list(towns) == ["a", "b'", "ü", None]
-    for town, one in towns.items():
+    for town, value in towns.items():
         rows = data.filter(pl.col("town").eq_missing(pl.lit(town)))
-        assert one == ak.tally(channel, rows["said"].to_list())
-    assert sum(towns.values()) == whole
-    both = found(by=["town", "age"])
-    assert [(town, int(age)) for town, age in both] == [
+        assert value == ak.tally(channel, rows["said"].to_list())
+    assert sum(towns.values()) == whole_tally
+    pair = found(by=["town", "age"])
+    assert [(town, int(age)) for town, age in pair] == [
         (town, age) for town in towns for age in range(3)
     ]
-    assert sum(both.values()) == whole
+    assert sum(pair.values()) == whole_tally
 
 
 @pytest.mark.parametrize("name", ORACLES)
 def test_columns_beside_each_other_are_counted_as_tables_are(name):
     data = DATA[name]
-    whole = dict(ak.tally(ORACLES[name], data, "said", by="town"))
-    for said, towns in (
+    mapping = dict(ak.tally(ORACLES[name], data, "said", by="town"))
+    for replies, towns in (
         (data["said"], data["town"]),
         (data["said"].to_list(), data["town"].to_list()),
         (data["said"].to_arrow(), data["town"].to_pandas()),
     ):
-        assert dict(ak.tally(ORACLES[name], said, by=towns)) == whole
+        assert dict(ak.tally(ORACLES[name], replies, by=towns)) == mapping
 
 
 @pytest.mark.long
 def test_the_only_column_left_holds_the_reports(folders):
-    whole = ak.tally(ORACLES["bits"], DATA["bits"]["said"])
+    whole_tally = ak.tally(ORACLES["bits"], DATA["bits"]["said"])
     assert sum(
         ak.tally(ORACLES["bits"], folders["bits"] / "parts", by=["town", "age"]).values()
-    ) == (whole)
+    ) == (whole_tally)
     with pytest.raises(InputError, match="the name of the column that holds the reports"):
         ak.tally(ORACLES["bits"], folders["bits"] / "parts")
 
@@ -120,11 +122,11 @@ def test_the_only_column_left_holds_the_reports(folders):
 @pytest.mark.long
 def test_many_rows_are_read_in_parts(tmp_path):
     channel = ORACLES["bits"]
-    sent = ak.privatise(channel, pl.Series("said", ["x1", "x2"] * 100_000), rng=3, name="said")
+    reports = ak.privatise(channel, pl.Series("said", ["x1", "x2"] * 100_000), rng=3, name="said")
     path = tmp_path / "said.parquet"
-    sent.to_frame().write_parquet(path)
-    assert ak.tally(channel, path) == ak.tally(channel, sent)
-    worse = sent.to_frame().with_row_index("at")
+    reports.to_frame().write_parquet(path)
+    assert ak.tally(channel, path) == ak.tally(channel, reports)
+    worse = reports.to_frame().with_row_index("at")
     worse = worse.with_columns(
         said=pl.when(pl.col("at") == 150_000).then(pl.lit(b"\x01")).otherwise(pl.col("said"))
     )
@@ -135,10 +137,10 @@ def test_many_rows_are_read_in_parts(tmp_path):
 
 def test_written_tallies_are_added_up(tmp_path):
     for name, channel in ORACLES.items():
-        one = ak.tally(channel, DATA[name]["said"])
-        (tmp_path / "a.json").write_text(one.to_json())
-        (tmp_path / "b.json").write_text(one.to_json())
-        assert ak.tally(channel, tmp_path / "*.json") == one + one
+        item = ak.tally(channel, DATA[name]["said"])
+        (tmp_path / "a.json").write_text(item.to_json())
+        (tmp_path / "b.json").write_text(item.to_json())
+        assert ak.tally(channel, tmp_path / "*.json") == item + item
         with pytest.raises(InputError, match="nothing beside them"):
             ak.tally(channel, tmp_path / "a.json", by="town")
     with pytest.raises(DocumentError, match=r"a\.json: tally\.channel: got 'a tally of the chann"):
@@ -160,17 +162,17 @@ LAZY = {
 }
 
 
-@pytest.mark.parametrize("what", WRONG)
+@pytest.mark.parametrize("case", WRONG)
 @pytest.mark.parametrize("kind", LAZY)
-def test_wrong_numbers_are_named_with_their_count(what, kind, tmp_path):
-    value, told = WRONG[what]
+def test_wrong_numbers_are_named_with_their_count(case, kind, tmp_path):
+    value, message = WRONG[case]
     data = pl.DataFrame({"said": [1, value, 3, value, None, value]}, strict=False)
-    with pytest.raises(InputError, match=told):
+    with pytest.raises(InputError, match=message):
         ak.tally(ORACLES["numbers"], LAZY[kind](data, tmp_path), "said")
 
 
 @pytest.mark.parametrize(
-    ("kind", "place"),
+    ("kind", "position"),
     [
         ("parquet", r"parquet: row 2, column 'said'"),
         ("csv", r"csv: row 3, column 'said'"),
@@ -178,13 +180,13 @@ def test_wrong_numbers_are_named_with_their_count(what, kind, tmp_path):
         ("sav", r"sav: row 2, column 'said'"),
     ],
 )
-def test_wrong_numbers_in_files_are_told_with_their_first_row(kind, place, tmp_path):
+def test_wrong_numbers_in_files_are_told_with_their_first_row(kind, position, tmp_path):
     for folder in ("first", "next"):
         (tmp_path / folder).mkdir()
     LAZY[kind](pl.DataFrame({"said": [1, 2, 3]}), tmp_path / "first")
     for value in (99, 2.5):
         LAZY[kind](pl.DataFrame({"said": [1, value, value]}, strict=False), tmp_path / "next")
-        with pytest.raises(InputError, match=rf"next/a\.{place}: got '?{value}.*in 2 rows"):
+        with pytest.raises(InputError, match=rf"next/a\.{position}: got '?{value}.*in 2 rows"):
             ak.tally(ORACLES["numbers"], str(tmp_path / "*" / f"a.{kind}"), "said")
 
 
@@ -203,7 +205,7 @@ def test_a_column_of_other_numbers_is_refused_before_all_of_it_is_here(tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         ("a.csv", "said\nx1\nx1\n", "got 'x1'.*in 2 rows"),
         ("a.csv", "said\n1e0\n", "got '1e0'.*in 1 row"),
@@ -214,9 +216,9 @@ def test_a_column_of_other_numbers_is_refused_before_all_of_it_is_here(tmp_path)
         ("a.jsonl", '{"said": [1]}\n', "got"),
     ],
 )
-def test_what_is_no_number_in_a_file_is_named(name, content, told, tmp_path):
+def test_what_is_no_number_in_a_file_is_named(name, content, message, tmp_path):
     (tmp_path / name).write_text(content)
-    with pytest.raises((InputError, DocumentError), match=told):
+    with pytest.raises((InputError, DocumentError), match=message):
         ak.tally(ORACLES["numbers"], tmp_path / name, "said")
 
 
@@ -227,16 +229,16 @@ def test_whole_numbers_are_read_however_they_are_spelt(tmp_path):
         '{"said": 3}\n{"said": 3.0}\n{}\n{"said": null}\n{"said": 15}'
     )
     for name in ("a.csv", "a.jsonl"):
-        found = ak.tally(ORACLES["numbers"], tmp_path / name)
-        assert (found.total, found.blanks) == (3, 2)
-        assert np.flatnonzero(found.counts).tolist() == [3, 15]
+        result = ak.tally(ORACLES["numbers"], tmp_path / name)
+        assert (result.total, result.blanks) == (3, 2)
+        assert np.flatnonzero(result.counts).tolist() == [3, 15]
 
 
 def test_a_blank_is_missing_no_number_or_minus_one(tmp_path):
     path = tmp_path / "a.parquet"
     pd.DataFrame({"said": [3.0, np.nan, -1.0, 15.0]}).to_parquet(path)
-    found = ak.tally(ORACLES["numbers"], path)
-    assert (found.total, found.blanks) == (2, 2)
+    result = ak.tally(ORACLES["numbers"], path)
+    assert (result.total, result.blanks) == (2, 2)
     pq.write_table(pa.table({"said": pa.array([True, False])}), path)
     with pytest.raises(InputError, match=r"got 'a column of Boolean'; allowed: a col"):
         ak.tally(ORACLES["numbers"], path)
@@ -268,15 +270,15 @@ def test_weights_stores_and_what_lacks_a_column_are_refused(name, folders, tmp_p
 def test_a_lazy_frame_is_read_some_rows_at_a_time(name, monkeypatch):
     channel = ORACLES[name]
     answers = pl.Series("said", ["x1", None, "x2"] * 50_000)
-    sent = ak.privatise(channel, answers, rng=3, name="said").to_frame()
+    table = ak.privatise(channel, answers, rng=3, name="said").to_frame()
 
     def whole(*_, **__):
         raise AssertionError("all of it is fetched")
 
     monkeypatch.setattr(pl.LazyFrame, "collect", whole)
-    assert ak.tally(channel, sent.lazy()) == ak.tally(channel, sent["said"])
+    assert ak.tally(channel, table.lazy()) == ak.tally(channel, table["said"])
     wrong = b"\x01" if name == "bits" else -7
-    worse = sent.with_row_index("at").with_columns(
+    worse = table.with_row_index("at").with_columns(
         pl.when(pl.col("at") == 140_000).then(pl.lit(wrong)).otherwise(pl.col("said")).alias("said")
     )
     with pytest.raises(InputError, match=r"after 1\d\d,\d\d\d rows\[\d+\]: got '?(01|-7)"):

@@ -35,31 +35,31 @@ HELD = {
 
 @pytest.mark.parametrize("kind", HELD)
 def test_every_column_is_counted_alike(kind):
-    counted = Counter(one for one in SENT if one is not None)
-    found = tally(Q, HELD[kind])
-    assert dict(zip(Q.reports, found.counts.tolist(), strict=True)) == counted
-    assert found.total == 160
+    counted = Counter(item for item in SENT if item is not None)
+    result = tally(Q, HELD[kind])
+    assert dict(zip(Q.reports, result.counts.tolist(), strict=True)) == counted
+    assert result.total == 160
 
 
 @given(st.lists(st.sampled_from([*Q.reports, None]), min_size=1).filter(any), st.integers(0, 20))
 @settings(max_examples=40)
 def test_counts_of_parts_add_up(reports, at):
-    both = [*reports[:at], "no"], [*reports[at:], "yes"]
-    whole = tally(Q, both[0] + both[1])
-    assert (whole.counts == (tally(Q, both[0]) + tally(Q, both[1])).counts).all()
-    assert (whole.counts == tally(Q, iter(both)).counts).all()
+    pair = [*reports[:at], "no"], [*reports[at:], "yes"]
+    whole_tally = tally(Q, pair[0] + pair[1])
+    assert (whole_tally.counts == (tally(Q, pair[0]) + tally(Q, pair[1])).counts).all()
+    assert (whole_tally.counts == tally(Q, iter(pair)).counts).all()
 
 
 @pytest.mark.parametrize("missing", [False, True])
 @pytest.mark.parametrize("k", [2, 7, 16, 17, 128, 300])
 def test_long_columns_of_categories_are_counted_to_the_last_row(k, missing):
-    n, channel = 550_001, KAry(truth="1/2").channel(Frame([f"x{at}" for at in range(k)]))
+    n, channel = 550_001, KAry(truth="1/2").channel(Frame([f"x{index}" for index in range(k)]))
     codes = np.random.default_rng(k).integers(-int(missing), k, n)
     codes[-1] = k - 1
-    sent = pd.Series(pd.Categorical.from_codes(codes, channel.reports))
-    found = tally(channel, sent)
-    assert found.counts.tolist() == np.bincount(codes + 1, minlength=k + 1)[1:].tolist()
-    assert (found.total, found.blanks) == (n - (codes < 0).sum(), (codes < 0).sum())
+    series = pd.Series(pd.Categorical.from_codes(codes, channel.reports))
+    result = tally(channel, series)
+    assert result.counts.tolist() == np.bincount(codes + 1, minlength=k + 1)[1:].tolist()
+    assert (result.total, result.blanks) == (n - (codes < 0).sum(), (codes < 0).sum())
 
 
 def test_tallies_of_two_channels_do_not_add():
@@ -69,15 +69,15 @@ def test_tallies_of_two_channels_do_not_add():
     with pytest.raises(TypeError):
         Tally(Q, {"yes": 1}) + 1
     number = HadamardResponse(truth="3/4").channel(Q.frame)
-    for one, two in ((Q, number), (number, Q)):
+    for item, two in ((Q, number), (number, Q)):
         with pytest.raises(InputError, match="tallies of two channels"):
-            tally(one, privatise(one, ["yes"], rng=1, name="said")) + tally(
+            tally(item, privatise(item, ["yes"], rng=1, name="said")) + tally(
                 two, privatise(two, ["no"], rng=1, name="said")
             )
 
 
 @pytest.mark.parametrize(
-    ("column", "told"),
+    ("column", "message"),
     [
         ([0, 1], r"tally\.column\[0\]: got 0.*no positions"),
         ([True], "got True"),
@@ -90,8 +90,8 @@ def test_tallies_of_two_channels_do_not_add():
         (pd.DataFrame({"drink": ["yes"], "w": [1]}), "pick one of its columns"),
     ],
 )
-def test_what_is_no_column_of_reports_is_refused(column, told):
-    with pytest.raises(InputError, match=told):
+def test_what_is_no_column_of_reports_is_refused(column, message):
+    with pytest.raises(InputError, match=message):
         tally(Q, column)
 
 

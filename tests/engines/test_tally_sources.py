@@ -58,43 +58,45 @@ TABLES = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    place = tmp_path_factory.mktemp("said [1]")
-    (place / "parts").mkdir()
-    (place / "tables").mkdir()
-    write(DATA, place)
-    for at, part in enumerate((DATA[:500], DATA[500:])):
-        part.to_parquet(place / "parts" / f"said-{at}.parquet")
-    (place / "parts" / "_SUCCESS").touch()
-    DATA[:500].to_csv(place / "tables" / "a.csv", index=False)
-    DATA[500:].to_csv(place / "tables" / "b.csv", index=False, columns=["w", "town", "said", "age"])
-    DATA[:0].to_csv(place / "tables" / "c.csv", index=False)
-    return place
+    mktemp_result = tmp_path_factory.mktemp("said [1]")
+    (mktemp_result / "parts").mkdir()
+    (mktemp_result / "tables").mkdir()
+    write(DATA, mktemp_result)
+    for position, part in enumerate((DATA[:500], DATA[500:])):
+        part.to_parquet(mktemp_result / "parts" / f"said-{position}.parquet")
+    (mktemp_result / "parts" / "_SUCCESS").touch()
+    DATA[:500].to_csv(mktemp_result / "tables" / "a.csv", index=False)
+    DATA[500:].to_csv(
+        mktemp_result / "tables" / "b.csv", index=False, columns=["w", "town", "said", "age"]
+    )
+    DATA[:0].to_csv(mktemp_result / "tables" / "c.csv", index=False)
+    return mktemp_result
 
 
-def write(data, place):
-    data.to_csv(place / "said.csv", index=False)
-    data.to_parquet(place / "said.parquet")
-    data.to_json(place / "said.jsonl", orient="records", lines=True)
+def write(data, position):
+    data.to_csv(position / "said.csv", index=False)
+    data.to_parquet(position / "said.parquet")
+    data.to_json(position / "said.jsonl", orient="records", lines=True)
 
 
 def by_hand(rows):
     rows = rows[rows["w"] > 0]  # who weighs nothing is outside the domain
-    told = Counter(one for one in rows["said"] if isinstance(one, str))
+    counts = Counter(item for item in rows["said"] if isinstance(item, str))
     sums = [
-        {name: float((rows["w"][rows["said"] == name] ** power).sum()) for name in told}
+        {name: float((rows["w"][rows["said"] == name] ** power).sum()) for name in counts}
         for power in (1, 2)
     ]
-    blanks = len(rows) - sum(told.values())
-    return ak.Tally(Q, told, weights=sums[0], squares=sums[1], blanks=blanks)
+    blanks = len(rows) - sum(counts.values())
+    return ak.Tally(Q, counts, weights=sums[0], squares=sums[1], blanks=blanks)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", TABLES)
 def test_every_engine_counts_alike(kind, folder):
-    place = folder.parent / folder.name.replace("[", "[[]")
+    position = folder.parent / folder.name.replace("[", "[[]")
 
     def source():
-        return TABLES[kind](place if "pattern" in kind else folder)  # fmt: skip
+        return TABLES[kind](position if "pattern" in kind else folder)  # fmt: skip
 
     assert ak.tally(Q, source(), "said", weights="w") == by_hand(DATA)
     plain = ak.tally(Q, source(), "said")
@@ -102,25 +104,25 @@ def test_every_engine_counts_alike(kind, folder):
     assert plain.counts.tolist() == by_hand(DATA.assign(w=1)).counts.tolist()
     towns = ak.tally(Q, source(), "said", by="town", weights="w")
     assert list(towns) == ["a", "b'", "ü", None]
-    for town, one in towns.items():
+    for town, value in towns.items():
         rows = DATA[DATA["town"].isna() if town is None else DATA["town"] == town]
-        assert one == by_hand(rows)
+        assert value == by_hand(rows)
     assert sum(towns.values()) == by_hand(DATA)
-    both = ak.tally(Q, source(), "said", by=["town", "age"])
-    assert sum(both.values()) == plain
-    assert [town for town, _ in both] == [town for town in towns for _ in range(3)]
-    assert [int(age) for _, age in both] == [0, 1, 2] * 4
+    pair = ak.tally(Q, source(), "said", by=["town", "age"])
+    assert sum(pair.values()) == plain
+    assert [town for town, _ in pair] == [town for town in towns for _ in range(3)]
+    assert [int(age) for _, age in pair] == [0, 1, 2] * 4
 
 
 def test_columns_beside_each_other_are_counted_as_tables_are():
-    whole = ak.tally(Q, DATA, "said", by="town", weights="w")
-    for said, town, weights in (
+    whole_tally = ak.tally(Q, DATA, "said", by="town", weights="w")
+    for replies, town, weights in (
         (DATA["said"], DATA["town"], DATA["w"]),
         (DATA["said"].to_numpy(), DATA["town"].tolist(), DATA["w"].to_numpy()),
         (pl.Series(DATA["said"]), pl.Series(DATA["town"]), tuple(DATA["w"])),
         (pa.array(DATA["said"]), pa.array(DATA["town"]), pa.array(DATA["w"])),
     ):
-        assert dict(ak.tally(Q, said, by=town, weights=weights)) == dict(whole)
+        assert dict(ak.tally(Q, replies, by=town, weights=weights)) == dict(whole_tally)
 
 
 def test_a_group_whose_rows_weigh_nothing_is_listed_and_withheld():
@@ -129,26 +131,26 @@ def test_a_group_whose_rows_weigh_nothing_is_listed_and_withheld():
     rows.loc[(rows["town"] == "a") | ((rows["town"] == "b") & (rows.index > 80)), "w"] = 0.0
     expected = {"a": 0, "b": 20, "c": N // 4, "d": N // 4}
     for kind, make in LAZY.items():
-        for said in (make(rows), iter([make(rows[:5]), make(rows[5:])])):
-            towns = ak.tally(Q, said, "said", by="town", weights="w")
-            assert {town: one.total for town, one in towns.items()} == expected, kind
-            assert sum(one.blanks for one in towns.values()) == 0
-            found = ak.inference.estimate_domains(towns, minimum=50)
-            assert [one is None for one in found.estimates] == [True, True, True, False]
+        for replies in (make(rows), iter([make(rows[:5]), make(rows[5:])])):
+            towns = ak.tally(Q, replies, "said", by="town", weights="w")
+            assert {town: value.total for town, value in towns.items()} == expected, kind
+            assert sum(item.blanks for item in towns.values()) == 0
+            estimate = ak.inference.estimate_domains(towns, minimum=50)
+            assert [item is None for item in estimate.estimates] == [True, True, True, False]
     with pytest.raises(InputError, match="no report"):
         ak.tally(Q, rows[rows["w"] == 0], "said", weights="w")
 
 
 def test_the_only_column_left_holds_the_reports():
     assert ak.tally(Q, DATA[["said"]]) == ak.tally(Q, DATA["said"])
-    left = ak.tally(Q, DATA[["said", "w", "town"]], by="town", weights="w")
-    assert sum(left.values()) == by_hand(DATA)
+    left_tally = ak.tally(Q, DATA[["said", "w", "town"]], by="town", weights="w")
+    assert sum(left_tally.values()) == by_hand(DATA)
 
 
 def test_what_a_folder_says_is_a_column(tmp_path):
     pq.write_to_dataset(ARROW, tmp_path, partition_cols=["age"])
     ages = ak.tally(Q, tmp_path, "said", by="age", weights="w")
-    assert {age: one == by_hand(DATA[DATA["age"] == age]) for age, one in ages.items()} == {
+    assert {age: value == by_hand(DATA[DATA["age"] == age]) for age, value in ages.items()} == {
         0: True,
         1: True,
         2: True,
@@ -159,9 +161,9 @@ def test_what_a_folder_says_is_a_column(tmp_path):
 def test_files_whose_columns_are_of_several_types_are_one_table(tmp_path):
     """A part without holes is one of whole numbers, and one of holes alone of no type."""
     ends = [([1, 2], [3, 4]), ([1.5, None], [3.5, 4.5]), ([None, None], [3.5, 3.5])]
-    for at, (lower, upper) in enumerate(ends):
+    for index, (lower, upper) in enumerate(ends):
         part = pd.DataFrame({"lower": lower, "upper": upper, "said": "no", "w": lower})
-        part.fillna({"lower": -np.inf, "w": 1}).to_parquet(tmp_path / f"{at}.parquet")
+        part.fillna({"lower": -np.inf, "w": 1}).to_parquet(tmp_path / f"{index}.parquet")
     ranges = ak.engines.count_ranges(tmp_path)
     assert sorted(zip(ranges.lower, ranges.upper, strict=True)) == [
         (-np.inf, 3.5),
@@ -189,9 +191,11 @@ def test_a_store_is_counted_by_its_form(tmp_path, affairs_form):
     question = affairs_form.question("any_affair")
     channel = ak.survey.deployed(question).channel
     store = ak.collect.open_store(tmp_path / "affairs.db", affairs_form)
-    values = {one.name: None for one in affairs_form.questions}
-    for at in range(9):
-        report = ak.Report(affairs_form.fingerprint, f"{at:032x}", values | {"any_affair": at % 2})
+    values = {element.name: None for element in affairs_form.questions}
+    for index in range(9):
+        report = ak.Report(
+            affairs_form.fingerprint, f"{index:032x}", values | {"any_affair": index % 2}
+        )
         store.append([ak.collect.accept(report.body(affairs_form.size), affairs_form)])
     tallies = [ak.tally(channel, store, "any_affair")]
     store.close()
@@ -239,32 +243,32 @@ LAZY = {
 
 
 @pytest.mark.parametrize("engine", LAZY)
-@pytest.mark.parametrize("what", [one for one in WRONG if one != "mixed"])
-def test_what_is_wrong_in_a_table_is_named(what, engine):
-    data, asked, told = WRONG[what]
-    with pytest.raises(InputError, match=told):
-        ak.tally(Q, LAZY[engine](data), "said", **asked)
+@pytest.mark.parametrize("kind", [item for item in WRONG if item != "mixed"])
+def test_what_is_wrong_in_a_table_is_named(kind, engine):
+    data, questions, message = WRONG[kind]
+    with pytest.raises(InputError, match=message):
+        ak.tally(Q, LAZY[engine](data), "said", **questions)
 
 
 def test_mixed_kinds_are_refused_with_and_without_groups():
-    data, _, told = WRONG["mixed"]
-    for asked in ({}, {"by": "town"}, {"weights": "w"}):
-        with pytest.raises(InputError, match=told):
-            ak.tally(Q, data, "said", **asked)
+    data, _, message = WRONG["mixed"]
+    for document in ({}, {"by": "town"}, {"weights": "w"}):
+        with pytest.raises(InputError, match=message):
+            ak.tally(Q, data, "said", **document)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize(
-    "what", ["unknown", "nothing", "no row", "no column", "no such group", "negative weight"]
+    "kind", ["unknown", "nothing", "no row", "no column", "no such group", "negative weight"]
 )
-def test_what_is_wrong_in_a_file_is_named(what, name, tmp_path):
-    data, asked, told = WRONG[what]
+def test_what_is_wrong_in_a_file_is_named(kind, name, tmp_path):
+    data, questions, message = WRONG[kind]
     write(data, tmp_path)
-    if name == "said.jsonl" and what == "no row":
-        told = "no (column|report)"
-    with pytest.raises((InputError, DocumentError), match=told):
-        ak.tally(Q, tmp_path / name, "said", **asked)
+    if name == "said.jsonl" and kind == "no row":
+        message = "no (column|report)"
+    with pytest.raises((InputError, DocumentError), match=message):
+        ak.tally(Q, tmp_path / name, "said", **questions)
 
 
 PLACES = {
@@ -276,19 +280,19 @@ PLACES = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("asked", [{}, {"by": "town"}, {"weights": "w"}], ids=str)
-def test_a_name_that_is_no_report_is_told_with_its_row(name, asked, tmp_path):
+@pytest.mark.parametrize("questions", [{}, {"by": "town"}, {"weights": "w"}], ids=str)
+def test_a_name_that_is_no_report_is_told_with_its_row(name, questions, tmp_path):
     data = DATA[:6].assign(said=["yes", None, "yess", "no", "yess", "no"], town="a")
     write(data, tmp_path)
     with pytest.raises(InputError, match=PLACES[name]):
-        ak.tally(Q, tmp_path / name, "said", **asked)
+        ak.tally(Q, tmp_path / name, "said", **questions)
     (tmp_path / "first").mkdir()
     write(DATA[:3], tmp_path / "first")
     with pytest.raises(InputError, match=f"/{PLACES[name]}"):  # of the second file
-        ak.tally(Q, str(tmp_path / "**" / name), "said", **asked)
+        ak.tally(Q, str(tmp_path / "**" / name), "said", **questions)
     for table in (data, pl.from_pandas(data), pa.Table.from_pandas(data)):
         with pytest.raises(InputError, match=r"tally.column\[2\]: got 'yess'"):
-            ak.tally(Q, table, "said", **asked)
+            ak.tally(Q, table, "said", **questions)
     for table in (pl.from_pandas(data).lazy(), duckdb.from_df(data)):  # whose rows are in no order
         with pytest.raises(InputError, match=r"tally\.column: got 'yess'.*in 2 rows"):
             ak.tally(Q, table, "said", by="town")
@@ -296,14 +300,14 @@ def test_a_name_that_is_no_report_is_told_with_its_row(name, asked, tmp_path):
 
 def test_a_batch_of_records_is_a_table():
     (batch,) = ARROW.to_batches()
-    for asked in ({}, {"by": "town"}, {"weights": "w"}):
-        assert ak.tally(Q, batch, "said", **asked) == ak.tally(Q, ARROW, "said", **asked)
+    for document in ({}, {"by": "town"}, {"weights": "w"}):
+        assert ak.tally(Q, batch, "said", **document) == ak.tally(Q, ARROW, "said", **document)
     parts = iter(ARROW.to_batches(max_chunksize=70))
     assert ak.tally(Q, parts, "said") == ak.tally(Q, ARROW, "said")
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "message"),
     [
         (
             [Path("a.csv"), Path("b.csv")],
@@ -314,13 +318,13 @@ def test_a_batch_of_records_is_a_table():
         (DATA["said"], "'said', beside Series.*no name, beside a column"),
     ],
 )
-def test_a_column_is_named_in_a_table_alone(source, told):
-    with pytest.raises(InputError, match=told):
+def test_a_column_is_named_in_a_table_alone(source, message):
+    with pytest.raises(InputError, match=message):
         ak.tally(Q, source, "said")
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         ("a.csv", b"said:town\nyes:a\n", "no column 'said'.*one of the columns said:town"),
         ("a.jsonl", b"", "no column 'said'.*at least one row"),
@@ -338,9 +342,9 @@ def test_a_column_is_named_in_a_table_alone(source, told):
         ("a.doc", b"yes\n", r"ends in '\.doc'"),
     ],
 )
-def test_files_that_cannot_be_read_are_named(name, content, told, tmp_path):
+def test_files_that_cannot_be_read_are_named(name, content, message, tmp_path):
     (tmp_path / name).write_bytes(content)
-    with pytest.raises((InputError, DocumentError), match=told):
+    with pytest.raises((InputError, DocumentError), match=message):
         ak.tally(Q, tmp_path / name, "said")
 
 

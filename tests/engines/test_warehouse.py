@@ -43,9 +43,9 @@ def of_sqlite(query):
 @pytest.mark.parametrize("weights", [None, "w"])
 @pytest.mark.parametrize("by", [None, "to wn", ["to wn", "w"]])
 def test_a_warehouse_counts_as_we_do(run, by, weights):
-    found = tally_from_sql(Q, run(tally_sql(Q, "re'ports", ODD, by=by, weights=weights)), by=by)
+    result = tally_from_sql(Q, run(tally_sql(Q, "re'ports", ODD, by=by, weights=weights)), by=by)
     expected = ak.tally(Q, DATA, ODD, by=by, weights=weights)
-    assert found == expected if by is None else dict(found) == dict(expected)
+    assert result == expected if by is None else dict(result) == dict(expected)
 
 
 def test_names_are_quoted_as_the_warehouse_does():
@@ -67,7 +67,7 @@ def test_decimals_of_a_driver_are_numbers():
 
 
 @pytest.mark.parametrize(
-    ("result", "told"),
+    ("result", "message"),
     [
         ([], "no row"),
         ([("yes",)], "rows of 1 columns"),
@@ -84,13 +84,13 @@ def test_decimals_of_a_driver_are_numbers():
         (pl.DataFrame({"report": ["yes"]}), "no column 'reports'"),
     ],
 )
-def test_what_is_no_result_is_refused(result, told):
-    with pytest.raises(InputError, match=told):
+def test_what_is_no_result_is_refused(result, message):
+    with pytest.raises(InputError, match=message):
         tally_from_sql(Q, result)
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("questions", "message"),
     [
         ({"table": ""}, "names of a table"),
         ({"table": ["a", ""]}, "names of a table"),
@@ -101,21 +101,26 @@ def test_what_is_no_result_is_refused(result, told):
         ({"quote": "'"}, "quote"),
     ],
 )
-def test_names_that_cannot_be_are_refused(asked, told):
-    with pytest.raises(InputError, match=told):
-        tally_sql(Q, **{"table": "t", "column": "c", **asked})
+def test_names_that_cannot_be_are_refused(questions, message):
+    with pytest.raises(InputError, match=message):
+        tally_sql(Q, **{"table": "t", "column": "c", **questions})
 
 
 def test_numbers_of_an_oracle_are_counted_in_a_warehouse_too():
-    q = ak.mechanisms.HadamardResponse(truth="3/4").channel(ak.Frame([f"x{at}" for at in range(9)]))
-    column = [f"x{at % 9}" if at % 7 else None for at in range(300)]
-    sent = DATA.assign(report=ak.privatise(q, pd.Series(column), rng=1, name="said"))
+    q = ak.mechanisms.HadamardResponse(truth="3/4").channel(
+        ak.Frame([f"x{index}" for index in range(9)])
+    )
+    column = [f"x{index % 9}" if index % 7 else None for index in range(300)]
+    assign_result = DATA.assign(report=ak.privatise(q, pd.Series(column), rng=1, name="said"))
     for by in (None, "to wn"):
         with duckdb.connect() as engine:
-            engine.register("sent", sent)
+            engine.register("sent", assign_result)
             rows = engine.sql(tally_sql(q, "sent", "report", by=by)).fetchall()
-        found, expected = tally_from_sql(q, rows, by=by), ak.tally(q, sent, "report", by=by)
-        assert found == expected if by is None else dict(found) == dict(expected)
+        result, expected = (
+            tally_from_sql(q, rows, by=by),
+            ak.tally(q, assign_result, "report", by=by),
+        )
+        assert result == expected if by is None else dict(result) == dict(expected)
     with pytest.raises(InputError, match=r"got 16; allowed: whole numbers in \[0, 15\]"):
         tally_from_sql(q, [(16, 3)])
     with pytest.raises(InputError, match="weights: got 'weights'"):

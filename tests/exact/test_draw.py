@@ -27,14 +27,14 @@ def test_every_residue_is_equally_often_drawn_when_words_are_small(bound):
             with pytest.raises(InputError):
                 uniform_below(bound, source(0))
             return
-        drawn, rejected = Counter(), 0
+        counts, rejected = Counter(), 0
         for word in range(256):
             try:
-                drawn[uniform_below(bound, source(word))] += 1
+                counts[uniform_below(bound, source(word))] += 1
             except StopIteration:
                 rejected += 1
-    assert set(drawn) == set(range(bound))
-    assert len(set(drawn.values())) == 1
+    assert set(counts) == set(range(bound))
+    assert len(set(counts.values())) == 1
     assert rejected == 256 % bound
 
 

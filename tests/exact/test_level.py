@@ -109,7 +109,7 @@ def test_the_reach_of_what_is_exact_is_it_rounded_up():
     ],
 )
 def test_a_loss_is_said_once_and_in_its_range(given, told):
-    for read in (loss_bound, loss_reach, lambda **given: loss_within(Fraction(2), **given)):
+    for read in (loss_bound, loss_reach, lambda **inputs: loss_within(Fraction(2), **inputs)):
         with pytest.raises(InputError, match=told):
             read(**given)
 

@@ -20,7 +20,7 @@ def test_steps_take_their_upper_end_and_the_outer_ones_what_lies_beyond(number, 
 
 def test_ticks_stand_where_they_are_said_to():
     assert [HALVES.value_at(tick) for tick in range(HALVES.ticks + 1)] == [
-        *(Fraction(at, 2) for at in (-1, 0, 1, 2))
+        *(Fraction(number, 2) for number in (-1, 0, 1, 2))
     ]
     assert Line(0, 2).ticks == 2
 

@@ -76,8 +76,8 @@ def test_what_is_not_whole_or_too_small_is_refused(value):
 def test_a_loss_is_printed_as_never_less_than_the_truth(value):
     with mpmath.workdps(50):
         truth = mpmath.log(mpmath.mpf(value.numerator) / value.denominator)
-        shown = mpmath.mpf(str(Guarantee(Notion.LOCAL, value, "").epsilon))
-        assert truth <= shown <= truth + mpmath.mpf("1.000001e-6")
+        displayed = mpmath.mpf(str(Guarantee(Notion.LOCAL, value, "").epsilon))
+        assert truth <= displayed <= truth + mpmath.mpf("1.000001e-6")
 
 
 @given(st.fractions(Fraction(1, 10**6), 12))
@@ -106,9 +106,9 @@ def test_no_simpler_fraction_is_just_below(over, under):
     """Written again: the first denominator at which some fraction falls into the interval."""
     value = 1 + Fraction(over, under) + Fraction(1, 10**12)
     lowest = value - min(value, value - 1) / (1 << 52)
-    found = just_below(value)
-    assert lowest <= found <= value
-    tried = range(1, min(found.denominator, 500))
+    below = just_below(value)
+    assert lowest <= below <= value
+    tried = range(1, min(below.denominator, 500))
     assert not any(-(-lowest * q // 1) <= value * q for q in tried)
     assert just_below(1 + Fraction(over, under)) == 1 + Fraction(over, under)
 

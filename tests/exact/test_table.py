@@ -26,9 +26,9 @@ def chances(draw, most=20):
 @given(chances() | chances(most=10**40))
 def test_fractions_are_kept_exactly_however_large_their_denominators(rows):
     table = tabulate(rows)
-    assert [list(table.row(at)) for at in range(len(rows))] == rows
-    assert all(table.chance(0, at) == table.row(0)[at] for at in range(len(rows[0])))
-    assert table.total == math.lcm(*(one.denominator for row in rows for one in row))
+    assert [list(table.row(index)) for index in range(len(rows))] == rows
+    assert all(table.chance(0, index) == table.row(0)[index] for index in range(len(rows[0])))
+    assert table.total == math.lcm(*(item.denominator for row in rows for item in row))
 
 
 _HALF_UNIT = Fraction(1, 2**49 + 1)
@@ -57,15 +57,15 @@ def test_rounding_keeps_what_is_possible_and_what_is_not(rows):
 @given(chances(most=10**18), st.integers(0, 12))
 def test_what_is_given_up_grows_until_the_promise_is_kept(rows, tries):
     """A promise that is only kept by the last of so many tries is kept by that one."""
-    seen = []
+    observed = []
 
     def last(table):
-        seen.append(table)
-        return len(seen) > tries
+        observed.append(table)
+        return len(observed) > tries
 
-    found = quantise_table(tabulate(rows), last)
-    assert found == seen[tries]
-    assert [[entry > 0 for entry in row] for row in found.rows] == [
+    result = quantise_table(tabulate(rows), last)
+    assert result == observed[tries]
+    assert [[entry > 0 for entry in row] for row in result.rows] == [
         [chance > 0 for chance in row] for row in rows
     ]
 
@@ -78,8 +78,8 @@ def test_rounding_never_turns_the_order_of_a_column():
     """Chances in one unit become one whole part, though one is rounded down and the other up."""
     low, high = Fraction("0.1404"), Fraction("0.1406")
     rows = [[high, low, 1 - high - low], [low, high, 1 - high - low]]
-    found = quantise_table(tabulate(rows), lambda _: True, 1000).rows
-    assert found == ((140, 140, 720), (140, 140, 720))
+    result = quantise_table(tabulate(rows), lambda _: True, 1000).rows
+    assert result == ((140, 140, 720), (140, 140, 720))
 
 
 def test_a_rare_silence_does_not_make_room_for_the_rest():

@@ -85,9 +85,9 @@ def test_every_question_has_a_risk_that_can_be_written_for_json(judged):
 
 def test_three_questions_on_doping_tell_together_no_more_than_is_said(form, judged):
     (trait,) = (trait for trait in judged.traits if trait.name == "doping")
-    said = float(re.search(r"at most ([\d.]+) have", trait.risk)[1])
+    number = float(re.search(r"at most ([\d.]+) have", trait.risk)[1])
     assert trait.joint.posterior == Fraction(3, 7)  # by the test of random couplings
-    assert said >= 100 * trait.joint.posterior >= said - 0.1
+    assert number >= 100 * trait.joint.posterior >= number - 0.1
     odds = Fraction(12, 88) * 8  # if one answer were the rarest of all three
     assert trait.joint.posterior < odds / (1 + odds)
     assert "to doped" in trait.risk
@@ -151,25 +151,25 @@ def fielded(form):
 def test_eight_hundred_people_bear_out_every_posterior(form, judged, fielded):
     for question in judged.questions:
         risk = question.risk
-        for told in risk.posteriors if risk.population is PopulationKind.DECLARED else ():
+        for result in risk.posteriors if risk.population is PopulationKind.DECLARED else ():
             senders = [
                 answers[question.name]
                 for answers, reports in fielded
-                if reports[question.name] == told.report
+                if reports[question.name] == result.report
             ]
-            guilty = sum(answer != told.answer for answer in senders) / len(senders)
-            error = (float(told.posterior) * (1 - float(told.posterior)) / len(senders)) ** 0.5
-            assert abs(guilty - told.posterior) < 4 * error, (question.name, told)
-            assert abs(len(senders) / PEOPLE - told.sent) < 0.07
+            guilty = sum(answer != result.answer for answer in senders) / len(senders)
+            error = (float(result.posterior) * (1 - float(result.posterior)) / len(senders)) ** 0.5
+            assert abs(guilty - result.posterior) < 4 * error, (question.name, result)
+            assert abs(len(senders) / PEOPLE - result.sent) < 0.07
             assert 0 < guilty < 1  # it proves nothing
 
 
 def test_what_eight_hundred_people_sent_is_estimated_as_the_survey_expects(form, fielded):
-    sent = {
+    messages = {
         question.name: Counter(reports[question.name] for _, reports in fielded)
         for question in form.questions
     }
-    analysis = ak.analyse(form, ak.engines.Counts(PEOPLE, sent))
+    analysis = ak.analyse(form, ak.engines.Counts(PEOPLE, messages))
     page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", ak.present.render_analysis(analysis)))
     compared = 0
     for question, finding in zip(form.questions, analysis.findings, strict=True):

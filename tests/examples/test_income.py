@@ -31,8 +31,8 @@ def test_every_kind_of_range_question_is_there(form: Form) -> None:
     assert savings.withhold
     assert isinstance(getting_by, TableQuestion)
     assert all(
-        at in getting_by.meanings[column]
-        for at, row in enumerate(getting_by.table.rows)
+        index in getting_by.meanings[column]
+        for index, row in enumerate(getting_by.table.rows)
         for column, entry in enumerate(row)
         if entry
     )

@@ -45,8 +45,11 @@ def checked(form: Form) -> Check:
 def analysis(form: Form) -> Analysis:
     people = invent_answers(form, people=PEOPLE).people
     reports = [respond(form, answers).values for answers in people]
-    sent = {one.name: Counter(values[one.name] for values in reports) for one in form.questions}
-    return analyse(form, Counts(PEOPLE, sent))
+    messages = {
+        question.name: Counter(values[question.name] for values in reports)
+        for question in form.questions
+    }
+    return analyse(form, Counts(PEOPLE, messages))
 
 
 def test_every_kind_of_question_is_there(form: Form) -> None:
@@ -58,12 +61,17 @@ def test_every_kind_of_question_is_there(form: Form) -> None:
     }
     document = form.document
     assert {tuple(skip.answered) for skip in form.skips} == {(1,)}
-    assert [one["title"]["en"] for one in document["sections"]] == SECTIONS
-    assert [one["at"] for one in document["sections"] if "order" in one] == [6]
-    assert [one.name for one in form.questions if getattr(one, "groups", ())] == ["cheated"]
-    texts = [one["name"] for one in document["questions"] if one["kind"] == "text"]
+    assert [section["title"]["en"] for section in document["sections"]] == SECTIONS
+    assert [section["at"] for section in document["sections"] if "order" in section] == [6]
+    assert [question.name for question in form.questions if getattr(question, "groups", ())] == [
+        "cheated"
+    ]
+    texts = [question["name"] for question in document["questions"] if question["kind"] == "text"]
     assert texts == ["job_comment", "better"]
-    names = {key: [one["name"] for one in document["questions"] if key in one] for key in NEWER}
+    names = {
+        key: [question["name"] for question in document["questions"] if key in question]
+        for key in NEWER
+    }
     assert names == NEWER
     assert document["look"]["colours"]["light"] == "#5b2a86"
     assert 'attention = "very much"' in written
@@ -108,6 +116,6 @@ def test_every_question_is_estimated_and_every_section_named(analysis: Analysis)
     intervals = re.findall(r'<td class="n wide">([^<]*)</td>', glance)
     assert len(intervals) == len(analysis.findings) + len(analysis.lists) == 22
     assert "{subject" not in page
-    assert all(" to " in one for one in intervals)
+    assert all(" to " in interval for interval in intervals)
     assert re.findall(r'<h2 class="part"[^>]*>([^<]*)', page) == SECTIONS
     assert re.findall(r'<tr class="part"><th[^>]*>([^<]*)', page) == SECTIONS

@@ -23,9 +23,9 @@ def early() -> None:
 
     def flush(store: Store, waiting: Sequence[Any], *_: Any) -> None:
         if waiting:
-            told = [Outcome.NEW] * len(waiting)
+            result = [Outcome.NEW] * len(waiting)
             loop = waiting[0][1].get_loop()
-            loop.call_soon_threadsafe(writer._tell, [future for _, future in waiting], told)
+            loop.call_soon_threadsafe(writer._tell, [future for _, future in waiting], result)
             time.sleep(0.02)
             store.append([report for report, _ in waiting])
 
@@ -34,7 +34,7 @@ def early() -> None:
 
 def relaxed() -> None:
     """Acknowledge what the database has not flushed."""
-    settings = (one.replace("= EXTRA", "= OFF") for one in sqlite._SETTINGS)
+    settings = (item.replace("= EXTRA", "= OFF") for item in sqlite._SETTINGS)
     sqlite._SETTINGS = tuple(settings)  # type: ignore[misc]
     connect: Any = postgres._connect
 
@@ -72,16 +72,16 @@ TWINS: dict[str, Callable[[], None]] = {
 }
 
 
-def run(twin: str, words: list[str], settings: dict[str, str], said: str, log: str) -> int:
+def run(twin: str, words: list[str], settings: dict[str, str], output: str, log: str) -> int:
     """Be a collector, and give the exit status."""
-    for path, stream in ((os.devnull, 0), (said, 1), (log, 2)):
+    for path, stream in ((os.devnull, 0), (output, 1), (log, 2)):
         file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT)
         os.dup2(file, stream)
         os.close(file)
     os.environ.update(settings)
     ctypes.CDLL(None).begin_faults()
-    for one in twin.split("+"):
-        TWINS[one]()
+    for part in twin.split("+"):
+        TWINS[part]()
     sys.argv = ["askance-collect", "serve", *words]
     try:
         runpy.run_module("askance_collect", run_name="__main__")
@@ -114,8 +114,8 @@ def begun(order: dict[str, Any]) -> int:
 
 def ended(child: int, patient: bool) -> int | None:
     """Give the exit status of a collector, once it has one."""
-    found, status = os.waitpid(child, 0 if patient else os.WNOHANG)
-    return os.waitstatus_to_exitcode(status) if found else None
+    result, status = os.waitpid(child, 0 if patient else os.WNOHANG)
+    return os.waitstatus_to_exitcode(status) if result else None
 
 
 if __name__ == "__main__":

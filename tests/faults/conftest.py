@@ -63,9 +63,9 @@ def model(cluster_tool: Any) -> Iterator[Path]:
 
 @pytest.fixture
 def cluster(cluster_tool: Any, library: Path, model: Path) -> Iterator[lab.Cluster]:
-    made = lab.Cluster(cluster_tool, library, model)
-    yield made
-    made.remove()
+    made_cluster = lab.Cluster(cluster_tool, library, model)
+    yield made_cluster
+    made_cluster.remove()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -76,17 +76,19 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         for report in terminalreporter.stats.get(kind, ())
         if report.when == "call"
     ]
-    lines = [told for report in reports for name, told in report.user_properties if name == "fault"]
+    lines = [
+        result for report in reports for name, result in report.user_properties if name == "fault"
+    ]
     if not lines:
         return
     terminalreporter.section("faults")
     terminalreporter.line(f"{'fault':56}{'trials':>8}{'acknowledged':>14}{'lost':>8}  verdict")
-    for fault, trials, acknowledged, lost, control in sorted(lines, key=lambda one: one[4]):
-        held = (lost > 0) == control and acknowledged
-        verdict = ("loses, as it must" if control else "held") if held else "FAILED"
+    for fault, trials, acknowledged, lost, control in sorted(lines, key=lambda item: item[4]):
+        content = (lost > 0) == control and acknowledged
+        verdict = ("loses, as it must" if control else "held") if content else "FAILED"
         terminalreporter.line(f"{fault:56}{trials:8}{acknowledged:14}{lost:8}  {verdict}")
     for name, fault in BESIDE.items():
-        held = [report.passed for report in reports if name in report.nodeid]
-        if held:
-            verdict = "held" if all(held) else "FAILED"
-            terminalreporter.line(f"{fault:56}{len(held):8}{'-':>14}{'-':>8}  {verdict}")
+        content = [report.passed for report in reports if name in report.nodeid]
+        if content:
+            verdict = "held" if all(content) else "FAILED"
+            terminalreporter.line(f"{fault:56}{len(content):8}{'-':>14}{'-':>8}  {verdict}")

@@ -74,18 +74,18 @@ def _defect(name: str, words: str) -> Callable[[_Plant], _Plant]:
 
 
 def _settings(patch: Patch, before: str, after: str) -> None:
-    changed = tuple(one.replace(before, after) for one in sqlite._SETTINGS)
+    changed = tuple(item.replace(before, after) for item in sqlite._SETTINGS)
     patch.set(sqlite, "_SETTINGS", changed)
 
 
 @_defect("early", "acknowledged before the commit")
 def _early(patch: Patch) -> None:
     def flush(store: Any, waiting: Sequence[Any], *_: Any) -> None:
-        reports = [one for one in waiting if isinstance(one[0], Accepted)]
+        reports = [item for item in waiting if isinstance(item[0], Accepted)]
         if reports:
             loop = reports[0][1].get_loop()
-            told = [Outcome.NEW] * len(reports)
-            loop.call_soon_threadsafe(writer._tell, [future for _, future in reports], told)
+            result = [Outcome.NEW] * len(reports)
+            loop.call_soon_threadsafe(writer._tell, [future for _, future in reports], result)
             loop.call_later(0.02, _quietly, store, [report for report, _ in reports])
 
     patch.set(writer, "_flush", flush)
@@ -203,8 +203,8 @@ def _id_reused(patch: Patch) -> None:
     settle = sqlite.settle
 
     def settled(batch: Sequence[Accepted], *how: Any) -> list[Outcome]:
-        found = settle(batch, *how)
-        return [Outcome.REPEATED if one is Outcome.CONFLICTING else one for one in found]
+        outcome = settle(batch, *how)
+        return [Outcome.REPEATED if item is Outcome.CONFLICTING else item for item in outcome]
 
     patch.set(sqlite, "settle", settled)
 
@@ -214,13 +214,13 @@ def _replaced(patch: Patch) -> None:
     settle = sqlite.settle
 
     def settled(batch: Sequence[Accepted], insert: Any, look_up: Any) -> list[Outcome]:
-        found = settle(batch, insert, look_up)
+        result = settle(batch, insert, look_up)
         store = getattr(insert, "__self__", None)
-        for one, outcome in zip(batch, found, strict=True):
+        for item, outcome in zip(batch, result, strict=True):
             if outcome is Outcome.CONFLICTING and store is not None:
-                told = (one.answers, one.id)
-                store.connection.execute("UPDATE reports SET answers = ? WHERE id = ?", told)
-        return found
+                output = (item.answers, item.id)
+                store.connection.execute("UPDATE reports SET answers = ? WHERE id = ?", output)
+        return result
 
     patch.set(sqlite, "settle", settled)
 
@@ -230,10 +230,10 @@ def _retry_inserted(patch: Patch) -> None:
     append = _STORE.append
 
     def again(store: Any, batch: Sequence[Accepted]) -> list[Outcome]:
-        held = store._look_up([one.id for one in batch])
+        up = store._look_up([item.id for item in batch])
         fresh = [
-            replace(one, id=bytes(16 - len(one.id[1:])) + one.id[1:]) if one.id in held else one
-            for one in batch
+            replace(item, id=bytes(16 - len(item.id[1:])) + item.id[1:]) if item.id in up else item
+            for item in batch
         ]
         return list(append(store, fresh))
 
@@ -255,10 +255,10 @@ def _claims(patch: Patch, *, beside: bool) -> None:
     take = lock.take.__func__
 
     def taken(cls: Any, path: Any) -> Any:
-        held = take(cls, path)
+        take_result = take(cls, path)
         if not beside:
-            held.lock_connection.execute("ROLLBACK")
-        return held
+            take_result.lock_connection.execute("ROLLBACK")
+        return take_result
 
     patch.set(lock, "take", classmethod(taken))
     patch.set(lock, "_claim", lambda *_: None)
@@ -300,8 +300,8 @@ def _recall_forgets(patch: Patch) -> None:
 
     def settled(batch: Sequence[Accepted], insert: Any, look_up: Any) -> list[Outcome]:
         closed = insert({}) is None
-        found = settle(batch, insert, look_up)
-        return [Outcome.CLOSED] * len(batch) if closed else found
+        outcome = settle(batch, insert, look_up)
+        return [Outcome.CLOSED] * len(batch) if closed else outcome
 
     patch.set(sqlite, "settle", settled)
 
@@ -314,7 +314,7 @@ def _token_after(patch: Patch) -> None:
         noted: list[tuple[bytes, int]] = []
 
         def remembered(_: Any, tokens: Sequence[tuple[bytes, int]]) -> int:
-            fresh = [one for one in tokens if not store._look_up_tokens([one[0]])]
+            fresh = [token for token in tokens if not store._look_up_tokens([token[0]])]
             noted[:] = fresh
             return len(fresh)
 
@@ -345,14 +345,14 @@ def _sums_after(patch: Patch) -> None:
 
     def later(store: Any, batch: Sequence[Accepted]) -> list[Outcome]:
         noted: list[Any] = []
-        _STORE._put = lambda _, whole: noted.append(whole)
+        _STORE._put = lambda _, entire: noted.append(entire)
         try:
             outcomes = list(append(store, batch))
         finally:
             _STORE._put = put
-        for whole in noted:
+        for complete in noted:
             with sqlite._transaction(store.connection, "IMMEDIATE"):
-                put(store, whole)
+                put(store, complete)
         return outcomes
 
     patch.set(_STORE, "append", later)
@@ -361,7 +361,7 @@ def _sums_after(patch: Patch) -> None:
 @_defect("token-twice", "two reports that come at once with one token are both kept")
 def _token_twice(patch: Patch) -> None:
     def spendable(reports: Iterable[Accepted], spent: Container[bytes] = ()) -> list[Accepted]:
-        return [one for one in reports if one.token not in spent]
+        return [report for report in reports if report.token not in spent]
 
     patch.set(sqlite, "spendable", spendable)
 
@@ -373,7 +373,7 @@ def _tried_is_kept(patch: Patch) -> None:
     tried = set[tuple[bytes, str]]()
 
     def remembered(store: Any, batch: Sequence[Accepted]) -> list[Outcome]:
-        keys = [(one.id, one.answers) for one in batch]
+        keys = [(item.id, item.answers) for item in batch]
         if all(key in tried for key in keys):
             return [Outcome.REPEATED] * len(batch)
         tried.update(keys)

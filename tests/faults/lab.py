@@ -35,8 +35,8 @@ LIMIT = 120
 """Seconds to wait for what comes at once, unless the machine is busy."""
 _FIELDS = ("on_open", "on_write", "on_sync", "often", "no_sync", "delay", "room", "clock")
 _MORE = ("spare", "mode", "life", "skipped")
-_PLACES = {name: 8 * at for at, name in enumerate(_FIELDS)}
-_PLACES |= {name: 128 + 8 * at for at, name in enumerate(_MORE)}
+_PLACES = {name: 8 * index for index, name in enumerate(_FIELDS)}
+_PLACES |= {name: 128 + 8 * index for index, name in enumerate(_MORE)}
 _SPEAKS = re.compile(rb'[0-9a-f]{32}|any_affair|children|"age|"years')
 
 
@@ -55,10 +55,10 @@ def until(true: Callable[[], bool], seconds: float = LIMIT) -> None:
 
 def compiled(folder: Path) -> Path:
     """Compile the disk that fails."""
-    made = folder / "disk.so"
-    command = ["gcc", "-O2", "-shared", "-fPIC", "-o", str(made), str(HERE / "disk.c"), "-ldl"]
+    path = folder / "disk.so"
+    command = ["gcc", "-O2", "-shared", "-fPIC", "-o", str(path), str(HERE / "disk.c"), "-ldl"]
     subprocess.run(command, check=True)
-    return made
+    return path
 
 
 @final
@@ -75,8 +75,8 @@ class Machine:
         self._file.write_bytes(bytes(4096))
         with self._file.open("r+b") as file:
             self._shared = mmap.mmap(file.fileno(), 4096)
-        for one in (self._file, self.journal):
-            one.chmod(0o666)
+        for item in (self._file, self.journal):
+            item.chmod(0o666)
         self._library = library
         self.works()
 
@@ -89,8 +89,8 @@ class Machine:
         if match is not None:
             self._shared[64:128] = match.encode().ljust(64, b"\0")
         for name, value in failing.items():
-            at = _PLACES[name]
-            self._shared[at : at + 8] = struct.pack("=q", value)
+            index = _PLACES[name]
+            self._shared[index : index + 8] = struct.pack("=q", value)
 
     def state(self, name: str) -> int:
         """Say how one of them stands now."""
@@ -107,9 +107,9 @@ class Machine:
 
     def settings(self, *, recording: bool = False) -> dict[str, str]:
         """Give the environment of a process on this machine."""
-        told = {"LD_PRELOAD": str(self._library), "FAULTS_CONTROL": str(self._file)}
-        told["FAULTS_FOLDER"] = str(self.folder)
-        return told | ({"FAULTS_JOURNAL": str(self.journal)} if recording else {})
+        result = {"LD_PRELOAD": str(self._library), "FAULTS_CONTROL": str(self._file)}
+        result["FAULTS_FOLDER"] = str(self.folder)
+        return result | ({"FAULTS_JOURNAL": str(self.journal)} if recording else {})
 
     @property
     def done(self) -> int:
@@ -127,8 +127,8 @@ class Cluster:
         self.data = self.place / "data"
         copied(model, self.data)
         shutil.copy(library, self.place)
-        for one in (self.place, self.place / library.name):
-            one.chmod(0o755)
+        for item in (self.place, self.place / library.name):
+            item.chmod(0o755)
         if os.getuid() == 0:
             shutil.chown(self.place, tool.USER)
         self.machine = Machine(self.place / library.name, self.place, self.data)
@@ -137,8 +137,10 @@ class Cluster:
 
     def start(self, settings: str = "", *, recording: bool = False, failing: bool = False) -> None:
         """Start it with some settings, on the disk that may be recorded or fail if wanted."""
-        given = self.machine.settings(recording=recording) if recording or failing else {}
-        self._tool.start(self.data, f"-c fsync={'on' if given else 'off'} {settings}", given)
+        settings_result = self.machine.settings(recording=recording) if recording or failing else {}
+        self._tool.start(
+            self.data, f"-c fsync={'on' if settings_result else 'off'} {settings}", settings_result
+        )
 
     def stop(self, mode: str = "immediate") -> None:
         self._tool.stop(self.data, mode)
@@ -238,7 +240,7 @@ class Collector:
                 "twin": twin,
                 "words": [str(survey), "--store", str(store), "--port=0"],
                 "settings": settings or {},
-                "said": str(self._said),
+                "output": str(self._said),
                 "log": str(self._log),
             }
         )
@@ -318,9 +320,9 @@ class Crowd:
             "children": self._dice.randrange(3),
             "years": self._dice.randrange(80),
         }
-        made = Report(self.form.fingerprint, os.urandom(16).hex(), values)
-        self.sent[made.id] = made
-        return made
+        made_report = Report(self.form.fingerprint, os.urandom(16).hex(), values)
+        self.sent[made_report.id] = made_report
+        return made_report
 
     def line(self, url: str) -> http.client.HTTPConnection:
         """Call a collector."""
@@ -330,14 +332,14 @@ class Crowd:
         """Send a report and keep what is told."""
         line.request("POST", "/report", report.body(self.form.size))
         reply = line.getresponse()
-        said = reply.read()
+        read_result = reply.read()
         if reply.status in (200, 201):
-            assert json.loads(said)["id"] == report.id
+            assert json.loads(read_result)["id"] == report.id
             self.acknowledged[report.id] = self.machine.done if self.machine else 0
         else:
-            error = json.loads(said)["error"]
+            error = json.loads(read_result)["error"]
             self.told[reply.status, error["code"], error["message"]] += 1
-            assert not _SPEAKS.search(said), said
+            assert not _SPEAKS.search(read_result), read_result
             self.owed.append(report)
         return reply.status
 
@@ -376,7 +378,7 @@ class Crowd:
     def wait_told(self, code: str) -> str:
         """Wait until somebody was refused so; give the words."""
         until(lambda: code in self.codes)
-        return next(words for _, given, words in list(self.told) if given == code)
+        return next(words for _, inputs, words in list(self.told) if inputs == code)
 
     @property
     def codes(self) -> set[str]:
@@ -394,36 +396,41 @@ class Crowd:
 
     def kept(self, store: Path, many: int, *, leave_log: bool = False) -> None:
         """Keep reports in a store by hand; leave it as after a crash, with its log, if wanted."""
-        made = [self.report() for _ in range(many)]
-        here = store.with_name("elsewhere.db") if leave_log else store
-        with closing(open_store(here, self.form)) as kept:
-            kept.append([accept(one.body(self.form.size), self.form) for one in made])
+        report_results = [self.report() for _ in range(many)]
+        with_name_result = store.with_name("elsewhere.db") if leave_log else store
+        with closing(open_store(with_name_result, self.form)) as closing_result:
+            closing_result.append(
+                [
+                    accept(report_result.body(self.form.size), self.form)
+                    for report_result in report_results
+                ]
+            )
             if leave_log:
                 for end in ("", "-wal"):
-                    shutil.copy(f"{here}{end}", f"{store}{end}")
+                    shutil.copy(f"{with_name_result}{end}", f"{store}{end}")
         self.acknowledged |= dict.fromkeys(self.sent, 0)
 
     def fall_back(self, upto: int) -> None:
         """Go back to when a journal was so long: what was told later was never told."""
-        self.acknowledged = {id: 0 for id, at in self.acknowledged.items() if at <= upto}
-        self.owed = [one for id, one in self.sent.items() if id not in self.acknowledged]
+        self.acknowledged = {id: 0 for id, value in self.acknowledged.items() if value <= upto}
+        self.owed = [value for id, value in self.sent.items() if id not in self.acknowledged]
 
     def lost(self, store: str | Path, upto: int | None = None) -> int:
         """Open a store, let it be read whole, and count what was acknowledged and is not there.
 
         Whatever is there must have been sent, and be as it was sent.
         """
-        kept = open_store(store, self.form)
+        kept_store = open_store(store, self.form)
         try:
-            kept.check()
-            rows = dict(kept.reports())
-            assert len(rows) == kept.count()
+            kept_store.check()
+            rows = dict(kept_store.reports())
+            assert len(rows) == kept_store.count()
         finally:
-            kept.close()
+            kept_store.close()
         for id, answers in rows.items():
             body = self.sent[id].body(self.form.size)
             assert answers == accept(body, self.form).answers, "not as it was sent"
-        due = [id for id, at in self.acknowledged.items() if upto is None or at <= upto]
+        due = [id for id, value in self.acknowledged.items() if upto is None or value <= upto]
         return sum(id not in rows for id in due)
 
 

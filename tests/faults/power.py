@@ -44,15 +44,15 @@ def read(journal: Path) -> list[Event]:
     A process that ends while another of its threads writes a record leaves a part of it: that is
     passed over. A write is noted before it is done, so that this one never was.
     """
-    spelt, events, at = journal.read_bytes(), list[Event](), 0
-    while at + _HEAD.size <= len(spelt):
-        _, kind, inode, place, length = _HEAD.unpack_from(spelt, at)
-        start = at + _HEAD.size
+    spelt, events, index = journal.read_bytes(), list[Event](), 0
+    while index + _HEAD.size <= len(spelt):
+        _, kind, inode, position, length = _HEAD.unpack_from(spelt, index)
+        start = index + _HEAD.size
         end = start + length + len(_MARK)
-        if spelt.startswith(_MARK, at) and spelt.startswith(_MARK, start + length):
-            events.append(Event(chr(kind), inode, place, spelt[start : start + length], end))
-            at = end
-        elif (at := spelt.find(_MARK, at + 1)) < 0:
+        if spelt.startswith(_MARK, index) and spelt.startswith(_MARK, start + length):
+            events.append(Event(chr(kind), inode, position, spelt[start : start + length], end))
+            index = end
+        elif (index := spelt.find(_MARK, index + 1)) < 0:
             break
     return events
 
@@ -67,43 +67,43 @@ class File:
 
     def flush(self, upto: int) -> None:
         """Bring all to the disk that had been done when the flush began."""
-        for one in self._taken(upto):
-            self._do(one, lambda: True)
+        for item in self._taken(upto):
+            self._do(item, lambda: True)
 
     def fail(self, upto: int, chance: random.Random) -> None:
         """Bring some of it to the disk, and forget the rest."""
-        for one in self._taken(upto):
-            self._do(one, lambda: chance.random() < 0.5)
+        for item in self._taken(upto):
+            self._do(item, lambda: chance.random() < 0.5)
 
     def tear(self, chance: random.Random, noise: bool) -> bytes:
         """Give what a loss of power leaves."""
         share, by_sector = chance.choice([0, 0.5, 0.9, 1]), chance.random() < 0.5
         if noise and chance.random() < 0.5:
-            size = max((one.at + len(one.data) for one in self.waiting), default=0)
+            size = max((element.at + len(element.data) for element in self.waiting), default=0)
             self.durable += chance.randbytes(max(0, size - len(self.durable)))
-        for one in self._taken():
-            whole = chance.random() < share
-            self._do(one, lambda: chance.random() < share if by_sector else whole)  # noqa: B023
+        for item in self._taken():
+            is_whole = chance.random() < share
+            self._do(item, lambda: chance.random() < share if by_sector else is_whole)  # noqa: B023
         return bytes(self.durable)
 
     def _taken(self, upto: int | None = None) -> list[Event]:
-        done = [one for one in self.waiting if upto is None or one.end <= upto]
+        done = [item for item in self.waiting if upto is None or item.end <= upto]
         self.waiting = self.waiting[len(done) :]
         return done
 
-    def _do(self, event: Event, kept: Callable[[], bool]) -> None:
+    def _do(self, event: Event, remaining: Callable[[], bool]) -> None:
         if event.kind == "T":
-            if kept():
+            if remaining():
                 del self.durable[event.at :]
                 self.durable += bytes(event.at - len(self.durable))
             return
-        at, end = event.at, event.at + len(event.data)
-        while at < end:
-            stop = min(end, (at // SECTOR + 1) * SECTOR)
-            if kept():
-                self.durable += bytes(max(0, at - len(self.durable)))
-                self.durable[at:stop] = event.data[at - event.at : stop - event.at]
-            at = stop
+        index, end = event.at, event.at + len(event.data)
+        while index < end:
+            stop = min(end, (index // SECTOR + 1) * SECTOR)
+            if remaining():
+                self.durable += bytes(max(0, index - len(self.durable)))
+                self.durable[index:stop] = event.data[index - event.at : stop - event.at]
+            index = stop
 
 
 @final
@@ -199,9 +199,9 @@ class _Disk:
             path = self._start.inodes[inode]
             if path.is_dir():
                 return None
-            kept = self._start.copy / path.relative_to(self._start.folder)
+            remaining = self._start.copy / path.relative_to(self._start.folder)
             self._files[inode] = self._seen[path] = self._names[path] = File(
-                bytearray(kept.read_bytes())
+                bytearray(remaining.read_bytes())
             )
         return self._files.get(inode)
 
@@ -213,7 +213,9 @@ class _Disk:
             file.fail(event.at, chance)
         elif event.kind == "S":
             folder = Path(event.names[0])
-            inside = [at for at, one in enumerate(self._waiting) if folder in _folders(one[1])]
+            inside = [
+                index for index, item in enumerate(self._waiting) if folder in _folders(item[1])
+            ]
             self._settle(inside[-1] + 1 if inside else 0)
 
     def _rename(self, event: Event) -> None:
@@ -229,7 +231,7 @@ class _Disk:
     def _at(self, path: Path) -> File | None:
         if path in self._seen:
             return self._seen[path]
-        inode = next((one for one, held in self._start.inodes.items() if held == path), 0)
+        inode = next((name for name, value in self._start.inodes.items() if value == path), 0)
         return self._file(inode)
 
     def _settle(self, many: int) -> None:

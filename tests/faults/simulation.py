@@ -185,23 +185,23 @@ class Ledger:
     def compare(self, store: Store) -> None:
         """Hold a store against it."""
         rows = list(store.reports())
-        kept = dict(rows)
-        if len(kept) < len(rows):
+        mapping = dict(rows)
+        if len(mapping) < len(rows):
             raise Violation("a report is kept twice")
         for id, answers in self.acknowledged.items():
-            if kept.get(id) != answers:
+            if mapping.get(id) != answers:
                 raise Violation(
-                    "an acknowledged report was " + ("altered" if id in kept else "lost")
+                    "an acknowledged report was " + ("altered" if id in mapping else "lost")
                 )
-        for id, answers in kept.items():
+        for id, answers in mapping.items():
             if answers not in self.sent.get(id, {}):
                 raise Violation("a report is kept that nobody sent")
-        self._compare_tokens(store, kept)
-        if self.closed is not None and (not store.closed or kept != self.closed):
+        self._compare_tokens(store, mapping)
+        if self.closed is not None and (not store.closed or mapping != self.closed):
             raise Violation("a closed survey has changed")
 
-    def _compare_tokens(self, store: Store, kept: dict[str, str]) -> None:
-        tokens = [self.sent[id][answers].token for id, answers in kept.items()]
+    def _compare_tokens(self, store: Store, remaining: dict[str, str]) -> None:
+        tokens = [self.sent[id][answers].token for id, answers in remaining.items()]
         spent = sum(store.spent_tokens().values())
         if any(tokens) and len(set(tokens)) < len(tokens):
             raise Violation("a token counted twice")
@@ -463,24 +463,24 @@ class World:
         end = datetime(2031, 5, 6, tzinfo=UTC).timestamp() + LEFT
         return self.until is not None and self.wall() >= end
 
-    def say(self, what: str) -> None:
+    def say(self, text: str) -> None:
         """Write a line of the trace, which is the same wherever the disk lies."""
-        told = what.replace(f"{self.machine.folder}/", "")
-        self.trace.append(f"{self.loop.time():12.6f}  {told}")
+        result = text.replace(f"{self.machine.folder}/", "")
+        self.trace.append(f"{self.loop.time():12.6f}  {result}")
 
-    def fail(self, what: str) -> None:
+    def fail(self, text: str) -> None:
         """Take down what must not happen, and end the history."""
         if not self.wrong:
-            self.wrong = what.replace(f"{self.machine.folder}/", "")
-            self.say(f"WRONG: {what}")
+            self.wrong = text.replace(f"{self.machine.folder}/", "")
+            self.say(f"WRONG: {text}")
         self._ended.set()
 
     def flushing(self) -> float:
         """Draw how long a flush takes."""
-        drawn = self.dice.random()
-        if drawn < 0.9 or self.calm:
+        draws = self.dice.random()
+        if draws < 0.9 or self.calm:
             return self.dice.random() * 0.02
-        return self.dice.uniform(0.1, 2) if drawn < 0.985 else self.dice.uniform(22, 40)
+        return self.dice.uniform(0.1, 2) if draws < 0.985 else self.dice.uniform(22, 40)
 
     def compare(self, store: Store) -> None:
         """Hold a store against what was acknowledged."""
@@ -528,14 +528,14 @@ class World:
 
     def another(self) -> None:
         """Have a second collector want the store, perhaps under another name."""
-        name, moved = self.dice.choice(["survey.db", "elsewhere.db", "linked.db"]), False
+        name, shifted = self.dice.choice(["survey.db", "elsewhere.db", "linked.db"]), False
         other = self.path.with_name(name)
         mode = self.machine.state("mode")
         self.machine.breaks(mode=BLIND)
         try:
             if name == "elsewhere.db":
                 self.path.rename(other)
-                moved = True
+                shifted = True
             elif name == "linked.db":
                 other.symlink_to(self.path)
             store = open_store(other, self.form)
@@ -545,10 +545,10 @@ class World:
             store.close()
             raise Violation(f"two collectors write to one store, by the name {name}")
         finally:
-            if moved:
+            if shifted:
                 other.rename(self.path)
-            for left in self.machine.folder.glob("[el]*"):
-                left.unlink()
+            for file in self.machine.folder.glob("[el]*"):
+                file.unlink()
             self.machine.breaks(mode=mode)
 
     def begin(self) -> None:
@@ -574,12 +574,12 @@ class World:
         self.machine.breaks(mode=BLIND)
         events = read(self.machine.journal)
         self.tell_disk(events)
-        left = self._start.left(events, events[-1].end if events else 0, self.dice)
+        remaining = self._start.left(events, events[-1].end if events else 0, self.dice)
         for path in sorted(self.machine.folder.iterdir()):
             path.unlink()
         for path in sorted(self._start.copy.iterdir()):
             shutil.copyfile(path, self.machine.folder / path.name)
-        for path, spelt in left.items():
+        for path, spelt in remaining.items():
             if spelt is None:
                 path.unlink(missing_ok=True)
             else:
@@ -595,18 +595,20 @@ class World:
     def tell_disk(self, events: Sequence[Event]) -> None:
         """Write what was done to the disk since the power came back."""
         names = {inode: path.name for inode, path in self._start.inodes.items()}
-        for one in events:
-            if one.kind == "C":
-                names[one.inode] = Path(one.names[0]).name
-            what = names.get(one.inode, "")
-            if one.kind in "UR":
-                what = " ".join(Path(name).name for name in one.names)
-            elif one.kind in "SF":
-                what = what or "the folder"
-            told = (
-                f"{one.at} {len(one.data)} {zlib.crc32(one.data):08x}" if one.kind in "WT" else ""
+        for event in events:
+            if event.kind == "C":
+                names[event.inode] = Path(event.names[0]).name
+            value = names.get(event.inode, "")
+            if event.kind in "UR":
+                value = " ".join(Path(name).name for name in event.names)
+            elif event.kind in "SF":
+                value = value or "the folder"
+            text = (
+                f"{event.at} {len(event.data)} {zlib.crc32(event.data):08x}"
+                if event.kind in "WT"
+                else ""
             )
-            self.trace.append(f"  {one.kind} {what} {told}".rstrip())
+            self.trace.append(f"  {event.kind} {value} {text}".rstrip())
 
 
 @final
@@ -713,7 +715,9 @@ class History:
             life.die()
 
     async def _until(self, life: Life, seconds: float) -> None:
-        waits = [self.world.loop.create_task(one.wait()) for one in (life.over, self.world._ended)]
+        waits = [
+            self.world.loop.create_task(item.wait()) for item in (life.over, self.world._ended)
+        ]
         await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         for task in waits:
             task.cancel()
@@ -824,10 +828,10 @@ class History:
             return
         world.ledger.asked_to_close = True
         world.say("the operator closes")
-        status, said = await life.ask("POST", "/operator.json", [(0, b"close")])
+        status, replies = await life.ask("POST", "/operator.json", [(0, b"close")])
         world.say(f"closing: {status}")
         if status == 200 and not life.dead and life.store is not None:
-            if not json.loads(said)["closed"]:
+            if not json.loads(replies)["closed"]:
                 raise Violation("a survey that was closed is open")
             world.ledger.closed = dict(life.store.reports())
             world.compare(life.store)
@@ -842,12 +846,12 @@ class History:
         report = Sent.of(world.form, id, dice.randrange(2), world.tokens.setdefault(id, mine))
         world.ledger.send(report)
         await asyncio.sleep(dice.choice([0, 1.0, 10.0]) * dice.random())
-        left = dice.choice([0, 0, 1, 2])
+        choices = dice.choice([0, 0, 1, 2])
         for _ in range(PATIENT):
             if await self._posted(number, report):
-                if not left:
+                if not choices:
                     return
-                left -= 1
+                choices -= 1
             await asyncio.sleep(dice.choice([0.01, 1.0, 4.0]) * (0.1 + dice.random()))
         raise Violation("a report is never answered for good")
 
@@ -859,15 +863,15 @@ class History:
         pieces, leaves = self._pieces(report.body)
         closed, late, jumps = world.ledger.closed is not None, world.late, world.jumps
         try:
-            status, said = await life.ask("POST", "/report", pieces, leaves)
+            status, replies = await life.ask("POST", "/report", pieces, leaves)
         except Gone:
             world.say(f"person {number}: gone")
             return False
-        told = json.loads(said)
-        code = told["error"]["code"] if "error" in told else ""
+        document = json.loads(replies)
+        code = document["error"]["code"] if "error" in document else ""
         world.say(f"person {number}: {status} {code}")
         if status in (200, 201):
-            self._check_receipt(report, told)
+            self._check_receipt(report, document)
             if status == 201 and late and world.late and jumps == world.jumps:
                 raise Violation("a report was taken in after the last day")
             if status == 201 and report.id in world.ledger.acknowledged:
@@ -876,9 +880,9 @@ class History:
             return True
         return self._judge(report, status, code)
 
-    def _check_receipt(self, report: Sent, told: dict[str, Any]) -> None:
+    def _check_receipt(self, report: Sent, result: dict[str, Any]) -> None:
         digest = sha256(report.body[: self.world.form.size]).hexdigest()
-        if (told["id"], told["digest"], told["page"]) != (report.id, digest, PAGE):
+        if (result["id"], result["digest"], result["page"]) != (report.id, digest, PAGE):
             raise Violation("a receipt is for another report")
 
     def _judge(self, report: Sent, status: int, code: str) -> bool:
@@ -888,11 +892,13 @@ class History:
             return False
         if ledger.acknowledged.get(report.id) == report.answers:
             raise Violation(f"an acknowledged report is refused: {code}")
-        sent = ledger.sent.values()
-        others = [one for bodies in sent for one in bodies.values() if one.token == report.token]
+        sent_values = ledger.sent.values()
+        others = [
+            body for bodies in sent_values for body in bodies.values() if body.token == report.token
+        ]
         right = {
             "conflict": len(ledger.sent[report.id]) > 1,
-            "spent": bool(report.token) and len({one.id for one in others}) > 1,
+            "spent": bool(report.token) and len({other.id for other in others}) > 1,
             "closed": ledger.asked_to_close or world.until is not None,
         }
         if not right.get(code, False):

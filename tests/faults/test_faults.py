@@ -28,11 +28,11 @@ YEARS = 10 * 365 * 86400
 
 @contextmanager
 def _under_load(
-    form: Form, store: str | Path, place: Path, **named: Any
+    form: Form, store: str | Path, path: Path, **named: Any
 ) -> Iterator[tuple[Collector, Crowd]]:
     """Serve, with a crowd that sends; afterwards all is well again."""
     crowd = Crowd(form)
-    with serving(form, store, place, **named) as collector:
+    with serving(form, store, path, **named) as collector:
         crowd.begin(collector.url())
         assert crowd.wait(20) >= 20
         yield collector, crowd
@@ -56,18 +56,18 @@ def test_a_disk_that_fails_is_named_and_nothing_is_lost(
 ) -> None:
     breaks, code, words = DISKS[name]
     store, settings = machine.folder / "survey.db", machine.settings()
-    place = machine.place / "run"
-    with _under_load(affairs_form, store, place, settings=settings) as (collector, crowd):
+    path = machine.place / "run"
+    with _under_load(affairs_form, store, path, settings=settings) as (collector, crowd):
         machine.breaks(**breaks)
-        told = crowd.wait_told(code)
+        result = crowd.wait_told(code)
         machine.works()
-    assert words in told
-    assert "it was not kept; send it again in a moment" in told
+    assert words in result
+    assert "it was not kept; send it again in a moment" in result
     *wrong, last = collector.said.splitlines()
     assert words in wrong[-1]
-    for one in wrong:
-        assert one.startswith("reports are not written: the collector")
-        assert one.endswith("; nobody was told they were")
+    for item in wrong:
+        assert item.startswith("reports are not written: the collector")
+        assert item.endswith("; nobody was told they were")
     assert (len(wrong) <= 2, last) == (True, "reports are written again")
     assert crowd.codes <= {code, "disk-error"}
     tell(f"SQLite: disk {name}", 1, len(crowd.acknowledged), crowd.lost(store))
@@ -78,8 +78,8 @@ def test_a_slow_disk_keeps_everybody_waiting_and_refuses_nobody(
 ) -> None:
     store, settings = machine.folder / "survey.db", machine.settings()
     machine.breaks(delay=200_000)
-    place = machine.place / "run"
-    with _under_load(affairs_form, store, place, settings=settings) as (collector, crowd):
+    path = machine.place / "run"
+    with _under_load(affairs_form, store, path, settings=settings) as (collector, crowd):
         pass
     assert (crowd.codes, collector.said) == (set(), "")
     tell("SQLite: disk slow", 1, len(crowd.acknowledged), crowd.lost(store))
@@ -87,8 +87,8 @@ def test_a_slow_disk_keeps_everybody_waiting_and_refuses_nobody(
 
 def test_the_wall_clock_does_not_matter(machine: Machine, affairs_form: Form, tell: Tell) -> None:
     store, settings = machine.folder / "survey.db", machine.settings()
-    place = machine.place / "run"
-    with _under_load(affairs_form, store, place, settings=settings) as (collector, crowd):
+    path = machine.place / "run"
+    with _under_load(affairs_form, store, path, settings=settings) as (collector, crowd):
         for years in (YEARS, -YEARS, 0):
             machine.breaks(clock=years)
             assert crowd.wait(20) >= 20
@@ -115,18 +115,18 @@ def _limited(collector: Collector, kind: int, limit: int) -> Iterator[None]:
 
 def _more_lines(crowd: Crowd, url: str, many: int, seconds: float) -> list[int]:
     """Send from new connections; give each one's status, 0 if there was no answer in time."""
-    found = []
+    result = []
     for _ in range(many):
         line, report = crowd.line(url), crowd.report()
         line.timeout = seconds
         try:
-            found.append(crowd.post(line, report))
+            result.append(crowd.post(line, report))
         except (OSError, http.client.HTTPException):
             crowd.owed.append(report)
-            found.append(0)
+            result.append(0)
         finally:
             line.close()
-    return found
+    return result
 
 
 def test_without_descriptors_who_is_there_is_served(
@@ -144,14 +144,16 @@ def test_without_descriptors_who_is_there_is_served(
 
 def _pressed(collector: Collector) -> bool:
     """Hold as many unfinished messages as the collector lets in; say whether it has ended."""
-    place, held = urlsplit(collector.address), []
+    urlsplit_result, content = urlsplit(collector.address), []
     with suppress(OSError):
         for _ in range(800):
-            line = socket.create_connection((place.hostname or "", place.port or 0), timeout=5)
-            held.append(line)
+            line = socket.create_connection(
+                (urlsplit_result.hostname or "", urlsplit_result.port or 0), timeout=5
+            )
+            content.append(line)
             line.sendall(b"POST /report HTTP/1.1\r\nHost: x\r\nContent-Length: 16000\r\n\r\n")
             line.sendall(bytes(15000))
-    for line in held:
+    for line in content:
         line.close()
     return collector.status is not None
 
@@ -172,9 +174,9 @@ def test_without_memory_a_collector_ends_and_nothing_is_lost(
     tell("SQLite: no memory left", 1, len(crowd.acknowledged), crowd.lost(store))
 
 
-def _started(form: Form, store: str | Path, place: Path, **named: Any) -> tuple[str, str, int]:
+def _started(form: Form, store: str | Path, path: Path, **named: Any) -> tuple[str, str, int]:
     """Start a collector that cannot run; give its address, words and status."""
-    with serving(form, store, place, **named) as collector:
+    with serving(form, store, path, **named) as collector:
         return collector.url(), collector.said, collector.gone()
 
 
@@ -200,16 +202,16 @@ def test_a_collector_that_cannot_start_says_why_and_harms_nothing(
     if not new:
         crowd.kept(store, 50, leave_log=True)
     machine.breaks(**STARTS[name][0])
-    place = machine.place / "run"
-    url, said, status = _started(affairs_form, store, place, settings=settings)
+    path = machine.place / "run"
+    url, replies, status = _started(affairs_form, store, path, settings=settings)
     assert (url, status) == ("", 2)
-    assert STARTS[name][1] in said
-    assert said.startswith(f"askance-collect: {store}: got ")
-    assert (said.count("\n"), silent(said)) == (1, True)
+    assert STARTS[name][1] in replies
+    assert replies.startswith(f"askance-collect: {store}: got ")
+    assert (replies.count("\n"), silent(replies)) == (1, True)
     machine.works()
     crowd.kept(store, 50)
-    what = "new store" if new else "store with a log"
-    tell(f"SQLite: start, {what}, disk {name}", 1, len(crowd.acknowledged), crowd.lost(store))
+    text = "new store" if new else "store with a log"
+    tell(f"SQLite: start, {text}, disk {name}", 1, len(crowd.acknowledged), crowd.lost(store))
 
 
 def _damaged(store: Path) -> None:
@@ -246,8 +248,8 @@ def test_a_spoilt_store_is_left_alone(
     Crowd(affairs_form).kept(store, 200)
     spoil(store)
     before = store.read_bytes()
-    url, said, status = _started(affairs_form, store, tmp_path / "run")
-    assert (url, status, words in said, silent(said)) == ("", 2, True, True)
+    url, replies, status = _started(affairs_form, store, tmp_path / "run")
+    assert (url, status, words in replies, silent(replies)) == ("", 2, True, True)
     assert store.read_bytes() == before
 
 
@@ -257,9 +259,9 @@ def test_a_second_collector_on_a_file_is_refused_and_the_first_goes_on(
     store = tmp_path / "survey.db"
     with _under_load(affairs_form, store, tmp_path / "run") as (_, crowd):
         for trial in range(3):
-            url, said, status = _started(affairs_form, store, tmp_path / f"second {trial}")
+            url, replies, status = _started(affairs_form, store, tmp_path / f"second {trial}")
             assert (url, status) == ("", 2)
-            assert "stop the server that uses this store first" in said
+            assert "stop the server that uses this store first" in replies
     tell("SQLite: a second collector", 3, len(crowd.acknowledged), crowd.lost(store))
 
 
@@ -269,9 +271,9 @@ def test_another_surveys_collector_is_refused(
     store, crowd = tmp_path / "survey.db", Crowd(affairs_form)
     crowd.kept(store, 20)
     other = make_form(affairs_form.document["questions"][2])
-    url, said, status = _started(other, store, tmp_path / "run")
+    url, replies, status = _started(other, store, tmp_path / "run")
     assert (url, status) == ("", 2)
-    assert "name another store: one store belongs to one form" in said
+    assert "name another store: one store belongs to one form" in replies
     tell("SQLite: another survey's collector", 1, 20, crowd.lost(store))
 
 
@@ -301,12 +303,12 @@ def test_several_collectors_and_one_of_them_killed(
 def test_a_database_that_does_not_answer_is_not_waited_for(
     database: Cluster, tmp_path: Path, affairs_form: Form, tell: Tell
 ) -> None:
-    store, place = database.url, tmp_path / "run"
-    with _under_load(affairs_form, store, place, twin="hasty") as (collector, crowd):
+    store, path = database.url, tmp_path / "run"
+    with _under_load(affairs_form, store, path, twin="hasty") as (collector, crowd):
         with database.halted():
-            told = crowd.wait_told("busy")
+            result = crowd.wait_told("busy")
         assert crowd.wait(20) >= 20
-    assert told == "report: it was not kept; send it again in a moment"
+    assert result == "report: it was not kept; send it again in a moment"
     assert collector.said.splitlines() == [
         "reports are not written: the store has not answered for 2 seconds [silent]; "
         "nobody was told they were",
@@ -337,8 +339,8 @@ def test_a_collector_ends_though_its_database_does_not_answer(
 def test_a_database_that_is_stopped_is_named(
     database: Cluster, tmp_path: Path, affairs_form: Form, tell: Tell
 ) -> None:
-    store, place = database.url, tmp_path / "run"
-    with _under_load(affairs_form, store, place) as (collector, crowd):
+    store, path = database.url, tmp_path / "run"
+    with _under_load(affairs_form, store, path) as (collector, crowd):
         database.stop("fast")
         assert "send it again in a moment" in crowd.wait_told("busy")
         until(lambda: "allowed: a database that can be reached" in collector.said)
@@ -346,15 +348,15 @@ def test_a_database_that_is_stopped_is_named(
     assert "the database cannot be reached" in collector.said
     tell("PostgreSQL: stopped and started", 1, len(crowd.acknowledged), crowd.lost(store))
     database.stop("fast")
-    url, said, status = _started(affairs_form, store, tmp_path / "late")
+    url, replies, status = _started(affairs_form, store, tmp_path / "late")
     assert (url, status) == ("", 2)
-    assert "allowed: a database that can be reached; check that it runs" in said
-    assert silent(said)
+    assert "allowed: a database that can be reached; check that it runs" in replies
+    assert silent(replies)
 
 
 @pytest.mark.postgres
 @pytest.mark.parametrize(
-    ("breaks", "code", "what"),
+    ("breaks", "code", "text"),
     [
         ({"on_write": ENOSPC, "match": "/base/"}, "disk-full", "disk full"),
         ({"on_sync": EIO, "often": 1, "match": "/pg_wal/"}, "busy", "a flush of its log fails"),
@@ -364,19 +366,19 @@ def test_a_database_that_is_stopped_is_named(
 def test_a_database_whose_disk_fails(
     breaks: dict[str, Any],
     code: str,
-    what: str,
+    text: str,
     database: Cluster,
     tmp_path: Path,
     affairs_form: Form,
     tell: Tell,
 ) -> None:
-    store, place = database.url, tmp_path / "run"
-    with _under_load(affairs_form, store, place) as (_, crowd):
+    store, path = database.url, tmp_path / "run"
+    with _under_load(affairs_form, store, path) as (_, crowd):
         database.machine.breaks(**breaks)
         crowd.wait_told(code)
         database.machine.works()
         until(database.answers)
-    tell(f"PostgreSQL: {what}", 1, len(crowd.acknowledged), crowd.lost(store))
+    tell(f"PostgreSQL: {text}", 1, len(crowd.acknowledged), crowd.lost(store))
 
 
 SMALL = "-c max_connections=6 -c superuser_reserved_connections=0 -c max_locks_per_transaction=10"
@@ -389,11 +391,11 @@ OTHERS = """
 
 def _all_connections(url: str, stack: ExitStack) -> "list[psycopg.Connection[Any]]":
     """Connect until the database takes no more."""
-    held = []
+    content = []
     with suppress(psycopg.OperationalError):
         while True:
-            held.append(stack.enter_context(psycopg.connect(url, autocommit=True)))
-    return held
+            content.append(stack.enter_context(psycopg.connect(url, autocommit=True)))
+    return content
 
 
 @pytest.mark.postgres
@@ -406,12 +408,14 @@ def test_a_database_that_takes_no_more_connections_is_named(
         _under_load(affairs_form, store, tmp_path / "run") as (collector, crowd),
         ExitStack() as others,
     ):
-        held = _all_connections(store, others)
-        url, said, status = _started(affairs_form, store, tmp_path / "late")
+        connections = _all_connections(store, others)
+        url, replies, status = _started(affairs_form, store, tmp_path / "late")
         assert (url, status) == ("", 2)
-        assert words in said
+        assert words in replies
         collector.tell(signal.SIGSTOP)  # or it would connect again before the others do
-        held[0].execute(OTHERS, ([one.info.backend_pid for one in held],)).fetchall()
+        connections[0].execute(
+            OTHERS, ([connection.info.backend_pid for connection in connections],)
+        ).fetchall()
         assert len(_all_connections(store, others)) == 1
         collector.tell(signal.SIGCONT)
         assert "send it again in a moment" in crowd.wait_told("busy")

@@ -33,13 +33,13 @@ def _killed(collector: Collector, crowd: Crowd) -> None:
     crowd.end()
 
 
-def _often(form: Form, store: str | Path, place: Path) -> tuple[int, int, int]:
+def _often(form: Form, store: str | Path, path: Path) -> tuple[int, int, int]:
     crowd, lost = Crowd(form), 0
     for _ in range(KILLS):
-        with serving(form, store, place / "run") as collector:
+        with serving(form, store, path / "run") as collector:
             _killed(collector, crowd)
         lost += crowd.lost(store)
-    _all_sent_again(crowd, store, place)
+    _all_sent_again(crowd, store, path)
     return KILLS, len(crowd.acknowledged), lost
 
 
@@ -58,9 +58,9 @@ def test_nor_does_one_with_a_database(
 def _end_backend(cluster: Cluster) -> None:
     """Kill the process that works for the collector; the database starts all of them anew."""
     with psycopg.connect(cluster.url, autocommit=True) as connection:
-        found = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
+        text = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
         own = connection.info.backend_pid
-        pids = [pid for (pid,) in connection.execute(found) if pid != own]
+        pids = [pid for (pid,) in connection.execute(text) if pid != own]
     before = cluster.pids()[1:]
     for pid in pids:
         os.kill(pid, signal.SIGKILL)
@@ -103,9 +103,9 @@ def test_a_database_that_ends_loses_nothing_and_the_collector_goes_on(
     _all_sent_again(crowd, cluster.url, tmp_path)
 
 
-def _all_sent_again(crowd: Crowd, store: str | Path, place: Path) -> None:
+def _all_sent_again(crowd: Crowd, store: str | Path, path: Path) -> None:
     """Send what nobody acknowledged until all is acknowledged, and find everything once."""
-    with serving(crowd.form, store, place / "run") as collector:
+    with serving(crowd.form, store, path / "run") as collector:
         line = crowd.line(collector.url())
         while crowd.owed:
             assert crowd.post(line, crowd.owed.pop()) in (200, 201)

@@ -53,11 +53,11 @@ def test_a_record_that_a_kill_tore_hides_none_behind_it(machine: Machine) -> Non
             journal.seek(0, os.SEEK_END)
             journal.write(torn)
     written = [event for event in read(machine.journal) if event.kind == "W"]
-    for one in written:
-        assert one.data == one.data[:1] * 1_000_000
-        image[one.at : one.at + len(one.data)] = one.data
-    kept = target.read_bytes()
-    assert image.startswith(kept)
+    for item in written:
+        assert item.data == item.data[:1] * 1_000_000
+        image[item.at : item.at + len(item.data)] = item.data
+    content = target.read_bytes()
+    assert image.startswith(content)
     assert len(written) >= 15
 
 
@@ -74,8 +74,8 @@ def _one_day(machine: Machine, crowd: Crowd, twin: str, more: int) -> None:
     """Serve under load, and end in one way or the other."""
     settings = machine.settings(recording=True)
     store = machine.folder / "survey.db"
-    place = machine.place / "run"
-    with serving(crowd.form, store, place, twin=twin, settings=settings) as collector:
+    path = machine.place / "run"
+    with serving(crowd.form, store, path, twin=twin, settings=settings) as collector:
         crowd.begin(collector.url())
         assert crowd.wait(more) >= more
         if random.random() < 0.5:
@@ -98,7 +98,7 @@ def _days(machine: Machine, form: Form, cuts: int, twin: str = "") -> tuple[int,
         machine.forget()
         start = Start.of(machine.folder, machine.place / f"day{day}")
         _one_day(machine, crowd, twin or random.choice(["honest", "tidy"]), 150)
-        acknowledged += sum(at > 0 for at in crowd.acknowledged.values())
+        acknowledged += sum(value > 0 for value in crowd.acknowledged.values())
         events = read(machine.journal)
         for _ in range(EACH):
             upto = random.choice(events).end
@@ -106,7 +106,7 @@ def _days(machine: Machine, form: Form, cuts: int, twin: str = "") -> tuple[int,
             try:
                 lost += crowd.lost(store, upto)
             except DocumentError:  # a store that is refused is lost, all of it
-                lost += sum(at <= upto for at in crowd.acknowledged.values())
+                lost += sum(value <= upto for value in crowd.acknowledged.values())
         if lost:
             break
         crowd.fall_back(upto)
@@ -127,8 +127,8 @@ def test_it_takes_what_was_not_flushed(
     machine.breaks(no_sync=twin == "honest")
     done = _days(machine, affairs_form, 5 * EACH, twin)  # to the first day on which one is lost
     why = {"early": "acknowledged before the commit", "relaxed": "synchronous = OFF"}
-    told = why.get(twin, "flushes that do nothing")
-    tell(f"SQLite: power cut, {told}", EACH, *done, control=True)
+    value = why.get(twin, "flushes that do nothing")
+    tell(f"SQLite: power cut, {value}", EACH, *done, control=True)
 
 
 def _collect(machine: Machine, *words: str | Path) -> str:
@@ -147,8 +147,8 @@ def _store(machine: Machine, form: Form, many: int, *, first_version: bool = Fal
     """Make a store of reports, as after a crash or as the first version did."""
     crowd = Crowd(form)
     crowd.kept(machine.folder / "survey.db", many, leave_log=not first_version)
-    for one in machine.folder.glob("elsewhere*"):
-        one.unlink()
+    for path in machine.folder.glob("elsewhere*"):
+        path.unlink()
     if first_version:
         with closing(sqlite3.connect(machine.folder / "survey.db")) as connection:
             connection.execute("DROP TABLE sums")
@@ -172,7 +172,7 @@ def test_a_closing_is_finished_or_can_be(
     start = Start.of(machine.folder, machine.place / "before")
     assert _collect(machine, "close", machine.folder / "survey.db") == "closed with 60 reports\n"
     events, lost = read(machine.journal), 0
-    whole = (machine.folder / "survey.db").read_bytes()
+    content = (machine.folder / "survey.db").read_bytes()
     cuts = _everywhere(events, CUTS)
     for upto in cuts:
         path = _cut(start, events, upto, machine.place / "after")
@@ -181,8 +181,8 @@ def test_a_closing_is_finished_or_can_be(
         assert store.closed or upto < events[-1].end
         store.close_survey()
         store.close()
-        assert path.read_bytes()[100:] == whole[100:]
-        assert {one.name for one in path.parent.iterdir()} == {"survey.db", "survey.db-lock"}
+        assert path.read_bytes()[100:] == content[100:]
+        assert {file.name for file in path.parent.iterdir()} == {"survey.db", "survey.db-lock"}
     done = "closing an upgraded store" if first_version else "closing"
     tell(f"SQLite: power cut, {done}", len(cuts), 60 * len(cuts), lost)
 
@@ -204,10 +204,10 @@ def test_what_was_withdrawn_does_not_come_back(
         for upto in _everywhere(events, CUTS // 2):
             cuts += 1
             after = _cut(start, events, upto, machine.place / "after")
-            left = b"".join(one.read_bytes() for one in after.parent.iterdir())
+            text = b"".join(file.read_bytes() for file in after.parent.iterdir())
             lost += crowd.lost(after)
             if upto == events[-1].end:
-                assert bytes.fromhex(id) not in left
+                assert bytes.fromhex(id) not in text
     tell("SQLite: power cut, withdrawing", cuts, len(crowd.acknowledged) * cuts, lost)
 
 
@@ -267,7 +267,7 @@ def _after_a_failed_flush(
         try:
             lost += crowd.lost(after, upto)
         except DocumentError:
-            lost += sum(at <= upto for at in crowd.acknowledged.values())
+            lost += sum(value <= upto for value in crowd.acknowledged.values())
     return len(crowd.acknowledged), lost
 
 
@@ -333,7 +333,7 @@ def _database_days(cluster: Cluster, form: Form, cuts: int, twin: str) -> tuple[
         crowd = _database_day(cluster, form, twin)
         acknowledged += len(crowd.acknowledged)
         events, today = read(cluster.machine.journal), cluster.data
-        ends = [one.end for one in events if one.end >= min(crowd.acknowledged.values())]
+        ends = [event.end for event in events if event.end >= min(crowd.acknowledged.values())]
         for cut in range(min(EACH, cuts - day * EACH)):
             upto, cluster.data = random.choice(ends), cluster.place / f"cut{cut}"
             start.cut(events, upto, CHANCE, cluster.data, noise=False)
@@ -348,7 +348,7 @@ def _database_days(cluster: Cluster, form: Form, cuts: int, twin: str) -> tuple[
 
 def _database_lost(cluster: Cluster, crowd: Crowd, upto: int) -> int:
     """Start a database on what was left; one that does not start has lost everything."""
-    due = sum(at <= upto for at in crowd.acknowledged.values())
+    due = sum(value <= upto for value in crowd.acknowledged.values())
     try:
         cluster.start()
     except RuntimeError:
@@ -376,9 +376,9 @@ def test_it_takes_what_a_database_did_not_flush(
     twin: str, cluster: Cluster, affairs_form: Form, tell: Tell
 ) -> None:
     cluster.machine.breaks(no_sync=twin == "honest")
-    each, cuts, done = 3, 0, (0, 0)
-    while not done[1] and cuts < 5 * each:  # on a busy machine a day may lose nothing
-        done, cuts = _database_days(cluster, affairs_form, each, twin), cuts + each
+    item, cuts, done = 3, 0, (0, 0)
+    while not done[1] and cuts < 5 * item:  # on a busy machine a day may lose nothing
+        done, cuts = _database_days(cluster, affairs_form, item, twin), cuts + item
     why = {"early": "acknowledged before the commit", "relaxed": "synchronous_commit = off"}
-    told = why.get(twin, "flushes that do nothing")
-    tell(f"PostgreSQL: power cut, {told}", cuts, *done, control=True)
+    value = why.get(twin, "flushes that do nothing")
+    tell(f"PostgreSQL: power cut, {value}", cuts, *done, control=True)

@@ -19,26 +19,26 @@ def _played(*words: str) -> tuple[int, str]:
 
 
 def test_no_history_goes_wrong_and_each_is_the_same_again() -> None:
-    status, told = _played("--histories", "8", "--workers", "2")
-    assert (status, "\n0 wrong; SHA-256" in told) == (0, True), told
+    status, result = _played("--histories", "8", "--workers", "2")
+    assert (status, "\n0 wrong; SHA-256" in result) == (0, True), result
     status, again = _played("--histories", "8", "--workers", "1")
     assert status == 0
-    assert told.splitlines()[-1] == again.splitlines()[-1]
+    assert result.splitlines()[-1] == again.splitlines()[-1]
 
 
 def test_every_planted_defect_is_found() -> None:
-    status, told = _played("--check")
-    assert (status, "NOT FOUND" in told) == (0, False), told
-    assert len(told.splitlines()) >= 20
+    status, result = _played("--check")
+    assert (status, "NOT FOUND" in result) == (0, False), result
+    assert len(result.splitlines()) >= 20
 
 
 def test_a_failing_seed_is_played_again_by_one_command() -> None:
     words = "--first", "0", "--histories", "1", "--workers", "1", "--defect", "early"
-    status, told = _played(*words)
+    status, result = _played(*words)
     assert status == 1
-    command = re.search(r"python tools/simulate.py (.*)", told)
+    command = re.search(r"python tools/simulate.py (.*)", result)
     assert command
     status, trace = _played(*command[1].split())
     assert (status, "WRONG: " in trace) == (1, True)
     assert "\n  S survey.db\n" in trace
-    assert trace.splitlines()[-1].split()[-1] in told  # the digest of the trace
+    assert trace.splitlines()[-1].split()[-1] in result  # the digest of the trace

@@ -89,20 +89,20 @@ def scrambled(dice, case, tokens):
     """Change a few bytes: lose, double, turn or put in some."""
     changed = bytearray(case)
     for _ in range(dice.choice((1, 1, 1, 2, 3, 8))):
-        at = dice.randrange(len(changed) + 1)
-        end = min(len(changed), at + dice.choice((0, 1, 1, 2, 5, 30)))
-        way = dice.randrange(5)
-        if way == 0:
-            del changed[at:end]
-        elif way == 1:
-            changed[at:at] = changed[at:end]
-        elif way == 2 and at < len(changed):
-            changed[at] ^= 1 << dice.randrange(8)
-        elif way == 3:
+        number = dice.randrange(len(changed) + 1)
+        end = min(len(changed), number + dice.choice((0, 1, 1, 2, 5, 30)))
+        variant = dice.randrange(5)
+        if variant == 0:
+            del changed[number:end]
+        elif variant == 1:
+            changed[number:number] = changed[number:end]
+        elif variant == 2 and number < len(changed):
+            changed[number] ^= 1 << dice.randrange(8)
+        elif variant == 3:
             other = dice.randrange(len(changed) + 1)
-            changed[at:end] = changed[other : other + end - at]
+            changed[number:end] = changed[other : other + end - number]
         else:
-            changed[at:end] = dice.choice(tokens)
+            changed[number:end] = dice.choice(tokens)
     return bytes(changed)
 
 
@@ -113,14 +113,14 @@ def encoded(texts):
 
 def places(document):
     """List every place of a document: what holds it, and its key there."""
-    found, waiting = [], [document]
+    result, waiting = [], [document]
     while waiting:
         part = waiting.pop()
         for key in part if isinstance(part, dict) else range(len(part)):
-            found.append((part, key))
+            result.append((part, key))
             if isinstance(part[key], dict | list):
                 waiting.append(part[key])
-    return found
+    return result
 
 
 def copied(document):
@@ -144,19 +144,19 @@ def any_text(dice):
 def changed(dice, document):
     """Change one place of a document, which stays otherwise as it is."""
     holder, key = dice.choice(places(document))
-    way = dice.randrange(8)
-    if way == 0:
+    number = dice.randrange(8)
+    if number == 0:
         del holder[key]
-    elif way < 3 and isinstance(holder, dict):
-        holder[any_text(dice)] = any_value(dice) if way == 1 else holder.pop(key)
-    elif way < 3:
+    elif number < 3 and isinstance(holder, dict):
+        holder[any_text(dice)] = any_value(dice) if number == 1 else holder.pop(key)
+    elif number < 3:
         holder.insert(key, copied(holder[dice.randrange(len(holder))]))
-    elif way == 3:
-        other, place = dice.choice(places(document))
-        holder[key] = copied(other[place])
-    elif way == 4:
+    elif number == 3:
+        other, position = dice.choice(places(document))
+        holder[key] = copied(other[position])
+    elif number == 4:
         holder[key] = [holder[key]]
-    elif way == 5:
+    elif number == 5:
         holder[key] = any_value(dice)
     else:
         holder[key] = _near(dice, holder[key])
@@ -165,6 +165,6 @@ def changed(dice, document):
 def _near(dice, value):
     """Give a value of the same kind that is a little different."""
     if isinstance(value, str):
-        at = dice.randrange(len(value) + 1)
-        return value[:at] + any_text(dice) + value[at:]
+        number = dice.randrange(len(value) + 1)
+        return value[:number] + any_text(dice) + value[number:]
     return value + dice.choice((-1, 1, 2)) if isinstance(value, int) else any_value(dice)

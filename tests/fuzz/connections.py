@@ -110,10 +110,10 @@ def seeds():
     """Give a request of every kind that the page makes, two at once, and one in chunks."""
     post = b"POST /report HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n%s"
     posts = [post % (len(body), body) for body in _BODIES]
-    plain = [b"%s / HTTP/1.1\r\nHost: a\r\n\r\n" % one for one in (b"GET", b"HEAD", b"OPTIONS")]
+    plain = [b"%s / HTTP/1.1\r\nHost: a\r\n\r\n" % word for word in (b"GET", b"HEAD", b"OPTIONS")]
     chunked = b"POST /report HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
     chunked += _chunks(_BODIES[0], 100)
-    return [b"\x00" + one for one in (*posts, *plain, _NEXT, chunked, b"".join(posts[:9]))]
+    return [b"\x00" + item for item in (*posts, *plain, _NEXT, chunked, b"".join(posts[:9]))]
 
 
 def vary(dice):
@@ -129,10 +129,10 @@ def _request(dice):
     end = b"\n" if dice.random() < 0.02 else b"\r\n"
     headers = [b"Host: a"] * (dice.random() < 0.95)
     headers += [dice.choice(_HEADERS) for _ in range(dice.choice((0, 0, 1, 1, 2, 3)))]
-    way = dice.random()
-    if way < 0.7:
+    draws = dice.random()
+    if draws < 0.7:
         headers.append(b"Content-Length: %d" % (len(body) + dice.choice((0,) * 12 + (-1, 1, 9))))
-    elif way < 0.9:
+    elif draws < 0.9:
         headers.append(b"Transfer-Encoding: chunked")
         body = _chunks(body, dice.choice((1, 7, 64, 100, 10_000)), dice)
     dice.shuffle(headers)
@@ -143,7 +143,7 @@ def _request(dice):
 
 
 def _chunks(body, size, dice=None):
-    pieces = [body[at : at + size] for at in range(0, min(len(body), 300 * size), size)]
+    pieces = [body[index : index + size] for index in range(0, min(len(body), 300 * size), size)]
     odd = dice is not None and dice.random() < 0.2
     more = dice.choice((b";a=b", b" ", b";" + b"x" * 9000, b"\t")) if odd else b""
     trailer = dice.choice((b"A: b\r\n", b"X: " + b"y" * 17_000 + b"\r\n", b"x")) if odd else b""
@@ -209,12 +209,12 @@ class Writer:
 @cache
 def _collector():
     """Give a loop, a server that listens nowhere, and a list of errors that nobody sees."""
-    loop, gone = asyncio.new_event_loop(), []
-    loop.set_exception_handler(lambda _, told: gone.append(str(told.get("exception"))))
+    loop, removed = asyncio.new_event_loop(), []
+    loop.set_exception_handler(lambda _, result: removed.append(str(result.get("exception"))))
     app = create_app(_FORM, b"<!doctype html>", {}, "ab" * 32, None)
     server = serve._server(app)
     server.config.load()
-    return loop, server, gone
+    return loop, server, removed
 
 
 def close():
@@ -225,22 +225,22 @@ def close():
 
 def judge(cases):
     """Say of each case what is wrong: nothing, as a rule."""
-    with ThreadPoolExecutor(1) as apart:  # this thread may have a loop of its own, a browser's
-        return apart.submit(_collector()[0].run_until_complete, _judged(cases)).result()
+    with ThreadPoolExecutor(1) as executor:  # this thread may have a loop of its own, a browser's
+        return executor.submit(_collector()[0].run_until_complete, _judged(cases)).result()
 
 
 async def _judged(cases):
-    loop, server, gone = _collector()
-    found = []
+    loop, server, removed = _collector()
+    result = []
     for case in cases:
         try:
             await _tried(case, server, loop)
-            wrong = f"unseen: {gone}" if gone else ""
+            wrong = f"unseen: {removed}" if removed else ""
         except Exception as error:
             wrong = f"{type(error).__name__}: {str(error)[:200]}"
-        gone.clear()
-        found.append(wrong)
-    return found
+        removed.clear()
+        result.append(wrong)
+    return result
 
 
 class NoCounts:
@@ -274,9 +274,9 @@ async def _tried(case, server, loop):
     line.connection_made(transport)
     try:
         await _sent(line, transport, case)
-        told = _replies(transport)
-        _check_kept(writer, told, case)
-        TALLY["taken in"] += any(status == 201 for status, _ in told)
+        replies_result = _replies(transport)
+        _check_kept(writer, replies_result, case)
+        TALLY["taken in"] += any(status == 201 for status, _ in replies_result)
         await _check_goes_on(line, transport)
     finally:
         transport.close()
@@ -290,7 +290,7 @@ async def _sent(line, transport, case):
     stream = case[1:]
     size = case[0] if case and case[0] else len(stream)
     size = max(size, len(stream) // 500, 1)
-    for at in range(0, len(stream), size):
+    for index in range(0, len(stream), size):
         for _ in range(_MOST_TURNS):
             if not transport.paused or transport.closing:
                 break
@@ -298,11 +298,11 @@ async def _sent(line, transport, case):
         if transport.closing:
             break
         assert not transport.paused, "nothing more is ever read"
-        line.data_received(stream[at : at + size])
+        line.data_received(stream[index : index + size])
         inner = line._inner
-        held = sum(len(cycle.body) for cycle, _ in inner.pipeline) + len(transport.written)
-        held += len(inner.cycle.body) if inner.cycle else 0
-        assert held < _MOST_HELD + len(stream) // 20, f"{held} bytes held"
+        content = sum(len(cycle.body) for cycle, _ in inner.pipeline) + len(transport.written)
+        content += len(inner.cycle.body) if inner.cycle else 0
+        assert content < _MOST_HELD + len(stream) // 20, f"{content} bytes held"
         assert len(inner.pipeline) <= serve._MAX_QUEUED, "too many requests wait"
     await _settle(transport)
 
@@ -321,7 +321,7 @@ async def _settle(transport, server=None):
 
 def _replies(transport):
     """Take what was written apart; give the status and the body of each reply."""
-    rest, found = bytes(transport.written), []
+    rest, result = bytes(transport.written), []
     while rest:
         head = _HEAD.match(rest)
         assert head, f"no reply begins so: {rest[:60]!r}"
@@ -336,18 +336,18 @@ def _replies(transport):
         assert status in _STATUSES, f"status {status}"
         if status >= 400 and body:
             assert json.loads(body)["error"]["code"] in _CODES, f"code {body!r}"
-        found.append((status, body))
-    return found
+        result.append((status, body))
+    return result
 
 
-def _check_kept(writer, told, case):
-    receipts = [json.loads(body) for status, body in told if status == 201]
-    assert len(receipts) == len({one["id"] for one in receipts}) <= len(writer.kept)
+def _check_kept(writer, result, case):
+    receipts = [json.loads(body) for status, body in result if status == 201]
+    assert len(receipts) == len({receipt["id"] for receipt in receipts}) <= len(writer.kept)
     for id, answers in writer.kept.items():
         body = Report(_FORM.fingerprint, id, json.loads(answers)).body(_FORM.size)
         assert read_report(body, _FORM).id == id
         assert body in case or b"chunked" in case.lower(), "kept what nobody sent"
-        digests = [one["digest"] for one in receipts if one["id"] == id]
+        digests = [receipt["digest"] for receipt in receipts if receipt["id"] == id]
         assert digests in ([], [hashlib.sha256(body).hexdigest()]), "a receipt for something else"
 
 

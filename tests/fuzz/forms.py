@@ -46,7 +46,7 @@ from askance_collect.wire import Form, body_size, read_question
 TALLY = Counter()
 """How many cases were taken in: a fuzzer whose cases are all refused finds little."""
 
-_WORDS = [int.from_bytes(hashlib.sha256(b"%d" % at).digest()[:6], "big") for at in range(64)]
+_WORDS = [int.from_bytes(hashlib.sha256(b"%d" % index).digest()[:6], "big") for index in range(64)]
 _TOKENS = encoded(ODD_SPELLINGS)
 _EN, _BOTH = {"en": "Q"}, {"en": "Q", "de": "F"}
 _LINE = line("0", "1", 4, {"en": "h"})
@@ -71,12 +71,12 @@ _EVIDENCE = {"question": 0, "groups": [{"first": "card"}, {"first": "picture", "
 _LIST = {"at": 0, "text": _EN, "items": [_EN, _EN], "none": _EN}
 _SECTION = {"at": 0, "title": _EN, "text": _EN, "order": "random"}
 _DOCUMENTS = [
-    *(form([one]) for one in _SMALL),
+    *(form([item]) for item in _SMALL),
     form([_SMALL[0], _SMALL[1]], sections=[_SECTION]),
     form([_SMALL[0], _SMALL[1]], skips=[_SKIP]),
     form([_SMALL[0], _SMALL[0] | {"name": "p"}], checklists=[_LIST]),
     form([_SMALL[0]], quotas=[_QUOTA]),
-    form([next(one for one in _SMALL if "groups" in one)], evidence=_EVIDENCE),
+    form([next(item for item in _SMALL if "groups" in item)], evidence=_EVIDENCE),
     form([_SMALL[0]], later=14),
     form([_SMALL[0]], tablet=True),
     form([_SMALL[0]], pin=True),
@@ -131,8 +131,8 @@ _HOSTS = [
 
 def seeds():
     """Give forms in their canonical spelling, and texts that are none."""
-    texts = [one["text"] * min(one.get("times", 1), 2000) for one in BAD_FORMS if "text" in one]
-    return [canonical(one) for one in (*_DOCUMENTS, *_EVERY.values())] + encoded(texts)
+    texts = [item["text"] * min(item.get("times", 1), 2000) for item in BAD_FORMS if "text" in item]
+    return [canonical(item) for item in (*_DOCUMENTS, *_EVERY.values())] + encoded(texts)
 
 
 def vary(dice):
@@ -173,7 +173,7 @@ def _fitted(dice, document):
         return
     try:
         languages, questions = document["languages"], document["questions"]
-        read = tuple(read_question(one, languages, "") for one in questions)
+        read = tuple(read_question(question, languages, "") for question in questions)
         document["size"] = body_size(read)
     except Exception:  # it is refused for another reason
         return
@@ -186,13 +186,13 @@ def canonical(document):
 
 
 def _spelt(dice, document):
-    way = dice.randrange(20)
+    number = dice.randrange(20)
     try:
-        if way > 2:
+        if number > 2:
             return canonical(document)
-        if way == 2:
+        if number == 2:
             return canonical(document).replace(b":0", b":" + dice.choice(_TOKENS), 1)
-        text = json.dumps(document, ensure_ascii=way == 0, indent=dice.choice((None, None, 1)))
+        text = json.dumps(document, ensure_ascii=number == 0, indent=dice.choice((None, None, 1)))
     except ValueError:  # not a number
         text = json.dumps(document)
     mark = dice.choice(("", "", "\ufeff"))
@@ -250,26 +250,26 @@ def python_verdict(case):
     TALLY["taken in"] += 1
     assert Form.read(form.bytes) == form, "a form that reads otherwise once it is published"
     words = cycle(_WORDS)
-    drawn = [draw(question, lambda: next(words)) for question in form.questions]
-    given = ["a" if one.kind == "text" else 1 for one in form.questions]
-    sent = list(map(encode, form.questions, given, drawn))
-    plan = [form.size, [draw_bounds(question) for question in form.questions], drawn, sent]
+    drawn_values = [draw(question, lambda: next(words)) for question in form.questions]
+    texts = ["a" if item.kind == "text" else 1 for item in form.questions]
+    items = list(map(encode, form.questions, texts, drawn_values))
+    plan = [form.size, [draw_bounds(question) for question in form.questions], drawn_values, items]
     return form, [form.fingerprint, json.dumps(plan, separators=(",", ":"))]
 
 
 def judge(cases):
     """Say of each case what is wrong: nothing, as a rule."""
     read = [_told(case) for case in cases]
-    texts = [_text(case, one) for case, one in zip(cases, read, strict=True)]
+    texts = [_text(case, element) for case, element in zip(cases, read, strict=True)]
     theirs = iter(page().verdicts([text for text in texts if text is not None]))
-    found = []
-    for text, one in zip(texts, read, strict=True):
+    result = []
+    for text, item in zip(texts, read, strict=True):
         their = next(theirs) if text is not None else None
-        if isinstance(one, str):
-            found.append(one)
+        if isinstance(item, str):
+            result.append(item)
         else:
-            found.append("" if one[1] == their else f"DIFFERENCE: Python {one[1]}, page {their}")
-    return found
+            result.append("" if item[1] == their else f"DIFFERENCE: Python {item[1]}, page {their}")
+    return result
 
 
 def _told(case):

@@ -95,7 +95,7 @@ for _mechanism in MECHANISMS:
     _RECIPES.setdefault(_mechanism.recipe.name, [" ".join(_mechanism.parameters)])
     for _key in _mechanism.parameters:
         _KEYS.setdefault(_key, [*_CHANCES, *_SHARES])
-_OF_TWO = {"warner", "table", *(one.recipe.name for one in MECHANISMS if one.frame == YN)}
+_OF_TWO = {"warner", "table", *(item.recipe.name for item in MECHANISMS if item.frame == YN)}
 _OF_TWO -= {"forced"}
 _OF_LINES = ("cuts", "two_cuts", "ring", "selective", "progressive")
 _TOKENS = encoded(
@@ -131,17 +131,17 @@ _TOKENS = encoded(
 
 def seeds():
     """Give the examples, and a survey with each recipe as it should be written."""
-    found = [path.read_bytes() for path in sorted((ROOT / "examples").glob("*.toml"))]
+    contents = [path.read_bytes() for path in sorted((ROOT / "examples").glob("*.toml"))]
     for name, ways in _RECIPES.items():
-        for way in ways:
-            recipe = {"name": name} | {key: _KEYS[key][0] for key in way.split()}
-            found.append(_toml(_survey([_question("q", recipe)])))
-    return found
+        for variant in ways:
+            recipe = {"name": name} | {key: _KEYS[key][0] for key in variant.split()}
+            contents.append(_toml(_survey([_question("q", recipe)])))
+    return contents
 
 
 def vary(dice):
     """Write a survey of one question or a few, and change it or not."""
-    questions = [_any_question(dice, at) for at in range(dice.choice((1, 1, 1, 2, 3)))]
+    questions = [_any_question(dice, index) for index in range(dice.choice((1, 1, 1, 2, 3)))]
     document = _survey(questions)
     for _ in range(dice.choice((0, 0, 0, 1, 2))):
         changed(dice, document)
@@ -154,40 +154,45 @@ def _survey(questions):
 
 
 def _question(name, recipe):
-    asked = {"name": name, "text": "Q?"}
+    questions = {"name": name, "text": "Q?"}
     if recipe is None or recipe["name"] not in _OF_LINES:
         few = recipe is not None and recipe["name"] in _OF_TWO
-        asked["answers"] = ["a", "b"] if few else ["a", "b", "c"]
+        questions["answers"] = ["a", "b"] if few else ["a", "b", "c"]
     else:
-        asked["line"] = {"lower": 0, "upper": 8, "step": 1, "unit": "h"}
-    return asked if recipe is None else asked | {"mechanism": recipe}
+        questions["line"] = {"lower": 0, "upper": 8, "step": 1, "unit": "h"}
+    return questions if recipe is None else questions | {"mechanism": recipe}
 
 
-def _any_question(dice, at):
+def _any_question(dice, index):
     name = dice.choice(list(_RECIPES))
     keys = dice.choice(_RECIPES[name]).split()
     recipe = {"name": name} | {key: dice.choice(_KEYS[key]) for key in keys}
-    asked = _question(f"q{at}", recipe if dice.random() < 0.9 else None)
-    if "line" in asked and dice.random() < 0.3:
-        asked["line"] = {key: dice.choice(_ENDS) for key in ("lower", "upper", "step")}
-    if "line" in asked and dice.random() < 0.2:
-        asked["line"]["whole"] = dice.choice((True, True, False, 1))
+    question_result = _question(f"q{index}", recipe if dice.random() < 0.9 else None)
+    if "line" in question_result and dice.random() < 0.3:
+        question_result["line"] = {key: dice.choice(_ENDS) for key in ("lower", "upper", "step")}
+    if "line" in question_result and dice.random() < 0.2:
+        question_result["line"]["whole"] = dice.choice((True, True, False, 1))
     if dice.random() < 0.2:
-        asked[dice.choice(("blank", "typed", "trait"))] = dice.choice([*_CHANCES, True, "q0"])
-    return asked
+        question_result[dice.choice(("blank", "typed", "trait"))] = dice.choice(
+            [*_CHANCES, True, "q0"]
+        )
+    return question_result
 
 
 def _toml(document):
     """Write a document as TOML; nothing stands for what TOML has no word for."""
     questions = document.get("question")
-    listed = isinstance(questions, list) and all(isinstance(one, dict) for one in questions)
+    listed = isinstance(questions, list) and all(isinstance(item, dict) for item in questions)
     lines = [
         f"{_spelt(key)} = {_inline(value)}"
         for key, value in document.items()
         if not (listed and key == "question")
     ]
-    for one in questions if listed else []:
-        lines += ["[[question]]", *(f"{_spelt(key)} = {_inline(one[key])}" for key in one)]
+    for question in questions if listed else []:
+        lines += [
+            "[[question]]",
+            *(f"{_spelt(key)} = {_inline(question[key])}" for key in question),
+        ]
     return "\n".join(lines).encode("utf-8", "surrogatepass")
 
 
@@ -198,7 +203,7 @@ def _spelt(text):
 def _inline(value):
     if isinstance(value, dict):
         return (
-            "{" + ", ".join(f"{_spelt(key)} = {_inline(one)}" for key, one in value.items()) + "}"
+            "{" + ", ".join(f"{_spelt(key)} = {_inline(item)}" for key, item in value.items()) + "}"
         )
     if isinstance(value, list):
         return "[" + ", ".join(map(_inline, value)) + "]"
@@ -239,8 +244,8 @@ def _wrong(case):
             form = publish(parse_survey(case))
             assert Form.read(form.bytes) == form, "published otherwise than it is read"
     except SurveyError as refusal:
-        told = refusal.where and (refusal.allowed or refusal.remedy)
-        return "" if told else f"a refusal that helps nobody: {refusal}"
+        result = refusal.where and (refusal.allowed or refusal.remedy)
+        return "" if result else f"a refusal that helps nobody: {refusal}"
     except TooSlow:
         return f"takes more than {_SECONDS} seconds"
     except (Exception, RecursionError) as error:

@@ -39,8 +39,8 @@ def fresh(target, seed=1):
 
 
 def findings(target, cases):
-    told = DRIVERS[target].judge(cases)
-    return [(case, wrong) for case, wrong in zip(cases, told, strict=True) if wrong]
+    judge_result = DRIVERS[target].judge(cases)
+    return [(case, wrong) for case, wrong in zip(cases, judge_result, strict=True) if wrong]
 
 
 @pytest.mark.long
@@ -75,11 +75,11 @@ def test_what_is_found_is_written_down_and_can_be_tried_again(monkeypatch, tmp_p
     monkeypatch.setattr(runner, "FOUND", tmp_path)
     monkeypatch.setattr(surveys, "parse_survey", lambda raw: raw["askance"])
     assert runner.made("surveys", 3, 60, 1)[0] == 3
-    found = [str(path) for path in tmp_path.glob("surveys-*.case")]
-    assert found
-    assert runner.again(*found) == len(found)
+    texts = [str(path) for path in tmp_path.glob("surveys-*.case")]
+    assert texts
+    assert runner.again(*texts) == len(texts)
     monkeypatch.undo()
-    assert runner.again(*found) == 0
+    assert runner.again(*texts) == 0
     assert "nothing is wrong" in capsys.readouterr().out
 
 
@@ -112,9 +112,9 @@ def test_a_reader_that_differs_from_the_page_is_caught(monkeypatch):
     right, wrong = by_halves(document)
     assert right != wrong
     monkeypatch.setattr(forms, "_text", lambda case, _: case.decode())
-    told = forms.judge([right, wrong])
-    assert told[0] == ""
-    assert told[1].startswith("DIFFERENCE")
+    judge_result = forms.judge([right, wrong])
+    assert judge_result[0] == ""
+    assert judge_result[1].startswith("DIFFERENCE")
 
 
 def test_a_refusal_that_is_a_crash_is_caught(monkeypatch):
@@ -150,17 +150,17 @@ def test_a_connection_that_hangs_or_keeps_too_much_is_caught(monkeypatch):
     line = connections.serve._Connection
     with monkeypatch.context() as broken:
         broken.setattr(line, "expire", lambda _: None)
-        told = findings(
+        findings_result = findings(
             "connections", [b"\x00POST /report HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"]
         )
-        assert "never ended" in told[0][1]
+        assert "never ended" in findings_result[0][1]
     with monkeypatch.context() as broken:
         blank = json.dumps(connections._BLANK, sort_keys=True, separators=(",", ":"))
         made_up = Accepted(bytes(16), blank)
         broken.setattr("askance_collect.collect.app.accept", lambda body, form: made_up)
-        told = findings("connections", connections.seeds())
-        assert any("nobody sent" in wrong for _, wrong in told)
+        findings_result = findings("connections", connections.seeds())
+        assert any("nobody sent" in wrong for _, wrong in findings_result)
     with monkeypatch.context() as broken:
         broken.setattr("askance_collect.collect.app.accept", lambda body, form: 1 / 0)
-        told = findings("connections", connections.seeds())
-        assert any("status 500" in wrong for _, wrong in told)
+        findings_result = findings("connections", connections.seeds())
+        assert any("status 500" in wrong for _, wrong in findings_result)

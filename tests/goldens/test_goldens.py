@@ -70,8 +70,10 @@ PEOPLE = np.random.default_rng(7).gamma(4.0, 4.0, 300)
 def counts(channel: Any, n: int = 997) -> Any:
     """Tally what n people with uneven shares send, by whole parts of the expected counts."""
     shares = np.arange(1, len(channel.frame.answers) + 1.0)
-    sent = shares / shares.sum() @ np.asarray(channel.matrix, dtype=float)
-    return ak.Tally(channel, dict(zip(channel.reports, np.floor(n * sent).tolist(), strict=True)))
+    messages = shares / shares.sum() @ np.asarray(channel.matrix, dtype=float)
+    return ak.Tally(
+        channel, dict(zip(channel.reports, np.floor(n * messages).tolist(), strict=True))
+    )
 
 
 def of_channels(_: Path) -> Iterator[Case]:
@@ -116,8 +118,14 @@ def of_channels(_: Path) -> Iterator[Case]:
         yield from ((f"{label}: {name}", call) for name, call in judged.items())
 
 
-def _shares(found: Any) -> list[Any]:
-    return [found.value, found.covariance, found.lower, found.upper, found.effective_sample_size]
+def _shares(result: Any) -> list[Any]:
+    return [
+        result.value,
+        result.covariance,
+        result.lower,
+        result.upper,
+        result.effective_sample_size,
+    ]
 
 
 def of_lines(_: Path) -> Iterator[Case]:
@@ -134,22 +142,22 @@ def of_lines(_: Path) -> Iterator[Case]:
         if label in {"one cut", "two cuts", "steps"}:
             judged["line"] = lambda q=q, r=ranges: _line(ak.estimate_line(q, r))
         yield from ((f"{label}: {name}", call) for name, call in judged.items())
-    sent = ak.privatise(CUTS["two cuts"](), PEOPLE, rng=11, name="said")
-    fit = ak.npmle(sent, support=(0, 40))
+    reports = ak.privatise(CUTS["two cuts"](), PEOPLE, rng=11, name="said")
+    fit = ak.npmle(reports, support=(0, 40))
     yield "mean between", lambda: ak.inference.moment_bounds(fit, 1, support=(0, 40))
-    for name, found in {
-        "points": lambda: ak.inference.cdf_intervals(sent, [6, 12, 20, 30]),
-        "quantiles": lambda: ak.inference.quantile_intervals(sent, [0.25, 0.5, 0.75]),
-        "band": lambda: ak.inference.simultaneous_band(sent),
+    for name, result in {
+        "points": lambda: ak.inference.cdf_intervals(reports, [6, 12, 20, 30]),
+        "quantiles": lambda: ak.inference.quantile_intervals(reports, [0.25, 0.5, 0.75]),
+        "band": lambda: ak.inference.simultaneous_band(reports),
     }.items():
-        yield name, lambda found=found: [found().lower, found().upper]
-    yield "family", lambda: ak.fit_family(sent, stats.gamma, fixed={"loc": 0}).value
+        yield name, lambda outcome=result: [outcome().lower, outcome().upper]
+    yield "family", lambda: ak.fit_family(reports, stats.gamma, fixed={"loc": 0}).value
     once = ak.privatise(CUTS["one cut"](), PEOPLE, rng=11, name="said")
     yield "unbiased mean", lambda: ak.inference.unbiased_mean(once, (0, 40)).value
-    half = len(sent.lower) // 2
+    half = len(reports.lower) // 2
     parts = {
-        "first": ak.Ranges(sent.lower[:half], sent.upper[:half]),
-        "rest": ak.Ranges(sent.lower[half:], sent.upper[half:]),
+        "first": ak.Ranges(reports.lower[:half], reports.upper[:half]),
+        "rest": ak.Ranges(reports.lower[half:], reports.upper[half:]),
     }
     yield "log-rank", lambda: ak.inference.log_rank_test(parts, rng=3).p_permutation
     yield "Kolmogorov", lambda: ak.inference.kolmogorov_test(parts, rng=3).p_permutation
@@ -159,24 +167,24 @@ def _law(fit: Any) -> list[Any]:
     return [fit.lower, fit.upper, fit.mass, fit.cdf(np.arange(0, 41, 5.0))]
 
 
-def _line(found: Any) -> list[Any]:
-    return [found.mean_low, found.mean_high, found.se, found.lower, found.upper, found.cdf]
+def _line(result: Any) -> list[Any]:
+    return [result.mean_low, result.mean_high, result.se, result.lower, result.upper, result.cdf]
 
 
 def of_regressions(_: Path) -> Iterator[Case]:
     """Regress on the same covariates answers and numbers that nobody saw."""
     rng = np.random.default_rng(17)
     x = rng.normal(size=(400, 2))
-    said = np.where(rng.random(400) < 1 / (1 + np.exp(-x[:, 0])), "yes", "no")
-    sent = [
+    selected = np.where(rng.random(400) < 1 / (1 + np.exp(-x[:, 0])), "yes", "no")
+    sent_as = [
         a if u < 0.75 else YN.answers[a == "yes"]
-        for a, u in zip(said, rng.random(400), strict=True)
+        for a, u in zip(selected, rng.random(400), strict=True)
     ]
     q = CHANNELS["warner"]()
     for link in ("logit", "probit", "cloglog"):
         yield (
             f"response {link}",
-            lambda link=link: _fit(ak.response_regression(sent, x, q, link=link)),
+            lambda link=link: _fit(ak.response_regression(sent_as, x, q, link=link)),
         )
     y = 10 + x @ [3.0, -2.0] + rng.normal(size=400)
     ranges = ak.privatise(ak.Cuts(number=2).channel(ak.Line(0, 20)), y, rng=19, name="said")
@@ -187,8 +195,8 @@ def of_regressions(_: Path) -> Iterator[Case]:
         )
 
 
-def _fit(found: Any) -> list[Any]:
-    return [found.value, found.covariance, found.log_likelihood]
+def _fit(result: Any) -> list[Any]:
+    return [result.value, result.covariance, result.log_likelihood]
 
 
 def of_designs(_: Path) -> Iterator[Case]:
@@ -223,8 +231,8 @@ def of_verbs(folder: Path) -> Iterator[Case]:
     """Type every verb that prints something that lasts, for each example survey."""
     verb = verbs.get_command(click.Context(verbs), "estimate")
     assert verb is not None
-    taken: dict[str, Any] = getattr(inspect.unwrap(verb.callback), "__globals__", {})
-    with patch.dict(taken, analyse_deployed=once(taken["analyse_deployed"])):
+    getattr_result: dict[str, Any] = getattr(inspect.unwrap(verb.callback), "__globals__", {})
+    with patch.dict(getattr_result, analyse_deployed=once(getattr_result["analyse_deployed"])):
         yield from _typed_for_each(folder)
 
 
@@ -234,10 +242,10 @@ def of_groups_and_bounds(folder: Path) -> Iterator[Case]:
         (folder / name).write_text(text, encoding="utf-8")
     (folder / "said.csv").write_text("".join(_table()), encoding="utf-8")
     (folder / "areas.csv").write_text(
-        "town,rural\n" + "".join(f"t{at},{at / 8}\n" for at in range(9))
+        "town,rural\n" + "".join(f"t{index},{index / 8}\n" for index in range(9))
     )
     for written in TYPED:
-        words = [str(folder / one) if "." in one[-5:] else one for one in written.split()]
+        words = [str(folder / part) if "." in part[-5:] else part for part in written.split()]
         yield f"askance {written}", lambda words=words: _typed(words, folder)
 
 
@@ -273,20 +281,22 @@ TYPED = (
 def _table() -> Iterator[str]:
     dice = Random(29)
     yield "said,sex,town,village,w\n"
-    for at in range(480):
-        said = ("yes", "no", "no", "")[0 if dice.random() < 0.4 else 1 + (dice.random() < 0.1) * 2]
-        yield f"{said},{'fm'[at % 2]},t{at % 8},v{at // 12},{1 + at % 3 / 2}\n"
+    for index in range(480):
+        replies = ("yes", "no", "no", "")[
+            0 if dice.random() < 0.4 else 1 + (dice.random() < 0.1) * 2
+        ]
+        yield f"{replies},{'fm'[index % 2]},t{index % 8},v{index // 12},{1 + index % 3 / 2}\n"
 
 
 def once(analysed: Callable[..., Any]) -> Callable[..., Any]:
     """Analyse the same reports once for the table and for JSON."""
-    found: dict[tuple[str, ...], Any] = {}
+    result: dict[tuple[str, ...], Any] = {}
 
     def call(deployed: Any, counts: Any, **chosen: Any) -> Any:
         key = (deployed.form.fingerprint, repr(sorted(chosen.items())))
-        if key not in found:
-            found[key] = analysed(deployed, counts, **chosen)
-        return found[key]
+        if key not in result:
+            result[key] = analysed(deployed, counts, **chosen)
+        return result[key]
 
     return call
 
@@ -340,16 +350,16 @@ def _answer(question: Any, dice: Random) -> int:
 
 def _typed(words: list[str], folder: Path) -> list[Any]:
     """Give what a verb prints: its words, and its decimal numbers."""
-    found = CliRunner().invoke(verbs, words, env={"COLUMNS": "100"})
-    assert found.exit_code == 0, (found.output, found.exception)
-    assert not ends_blank(found.output), words
-    told = found.output.replace(str(folder), "")
-    return [_digest(DECIMAL.sub("#", told)), *map(float, DECIMAL.findall(told))]
+    result = CliRunner().invoke(verbs, words, env={"COLUMNS": "100"})
+    assert result.exit_code == 0, (result.output, result.exception)
+    assert not ends_blank(result.output), words
+    text = result.output.replace(str(folder), "")
+    return [_digest(DECIMAL.sub("#", text)), *map(float, DECIMAL.findall(text))]
 
 
-def ends_blank(told: str) -> list[str]:
+def ends_blank(text: str) -> list[str]:
     """Give the lines of an output that end with a blank."""
-    return [line for line in told.split("\n") if line != line.rstrip()]
+    return [line for line in text.split("\n") if line != line.rstrip()]
 
 
 def _without_versions(page: str) -> str:
@@ -376,36 +386,38 @@ def _digest(text: str) -> str:
 PARTS = (of_channels, of_lines, of_regressions, of_designs, of_groups_and_bounds, of_verbs)
 
 
-def plain(found: Any) -> Any:
+def plain(result: Any) -> Any:
     """Write a result as JSON: numbers to twelve digits, in their order."""
-    if isinstance(found, str):
-        return found
-    if isinstance(found, (list, tuple, np.ndarray)):
-        return [plain(part) for part in found]
-    return float(f"{float(found):.12g}")
+    if isinstance(result, str):
+        return result
+    if isinstance(result, (list, tuple, np.ndarray)):
+        return [plain(part) for part in result]
+    return float(f"{float(result):.12g}")
 
 
-def flat(found: Any) -> list[Any]:
+def flat(result: Any) -> list[Any]:
     """List the numbers and words of a written result."""
-    return [one for part in found for one in flat(part)] if isinstance(found, list) else [found]
+    return (
+        [item for part in result for item in flat(part)] if isinstance(result, list) else [result]
+    )
 
 
-def moved(name: str, found: Any, written: Any) -> bool:
+def moved(name: str, result: Any, written: Any) -> bool:
     """Say whether a result is another one than was written down."""
     close = 1e-5 if CLIMBED.match(name) else 1e-9
     return any(
-        one != other
-        if isinstance(one, str) or isinstance(other, str) or None in (one, other)
-        else not isclose(one, other, rel_tol=close, abs_tol=close)
-        for one, other in zip_longest(flat(plain(found)), flat(written))
+        item != other
+        if isinstance(item, str) or isinstance(other, str) or None in (item, other)
+        else not isclose(item, other, rel_tol=close, abs_tol=close)
+        for item, other in zip_longest(flat(plain(result)), flat(written))
     )
 
 
 @pytest.mark.parametrize(
     "part",
     [
-        pytest.param(one, marks=[pytest.mark.long] * (one in (of_verbs, of_groups_and_bounds)))
-        for one in PARTS
+        pytest.param(item, marks=[pytest.mark.long] * (item in (of_verbs, of_groups_and_bounds)))
+        for item in PARTS
     ],
 )
 def test_nothing_moved(part: Callable[[Path], Iterator[Case]], tmp_path: Path) -> None:
@@ -433,11 +445,11 @@ def test_a_line_that_ends_with_a_blank_is_seen() -> None:
 
 def main() -> None:
     """Write down what moved; the rest keeps its digits, as machines differ in the last ones."""
-    known = json.loads(GOLDENS.read_text(encoding="utf-8")) if GOLDENS.exists() else {}
+    document = json.loads(GOLDENS.read_text(encoding="utf-8")) if GOLDENS.exists() else {}
     with tempfile.TemporaryDirectory() as folder, one_version():
         written = {
             part.__name__: {
-                name: _kept(name, plain(call()), known.get(part.__name__, {}).get(name))
+                name: _kept(name, plain(call()), document.get(part.__name__, {}).get(name))
                 for name, call in part(Path(folder))
             }
             for part in PARTS
@@ -445,8 +457,8 @@ def main() -> None:
     GOLDENS.write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _kept(name: str, found: Any, known: Any) -> Any:
-    return found if known is None or moved(name, found, known) else known
+def _kept(name: str, result: Any, expected: Any) -> Any:
+    return result if expected is None or moved(name, result, expected) else expected
 
 
 if __name__ == "__main__":

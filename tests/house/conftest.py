@@ -66,11 +66,11 @@ def settings() -> dict[str, Any]:
 
 def _statements(tree: ast.Module) -> list[ast.AST]:
     """Walk through statements alone: few of a tree's nodes are, and no class is anything else."""
-    found: list[ast.AST] = [tree]
-    for node in found:
+    result: list[ast.AST] = [tree]
+    for node in result:
         for part in ("body", "orelse", "finalbody", "handlers", "cases"):
-            found += getattr(node, part, ())
-    return found
+            result += getattr(node, part, ())
+    return result
 
 
 @pytest.fixture(scope="session")

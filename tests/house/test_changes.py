@@ -8,11 +8,11 @@ import pytest
 
 
 def test_the_fragments_are_named_and_worded(root: Path, load: Callable[[Path], Any]) -> None:
-    found = load(root / "tools" / "changelog.py").fragments(root / "changes")
-    for path in (path for paths in found.values() for path in paths):
-        told = path.read_text(encoding="utf-8").strip()
-        assert told.endswith("."), f"{path}: end it with a full stop"
-        assert 3 <= len(told.split()) <= 80, f"{path}: write 3 to 80 words from the user's side"
+    fragments_result = load(root / "tools" / "changelog.py").fragments(root / "changes")
+    for path in (path for paths in fragments_result.values() for path in paths):
+        text = path.read_text(encoding="utf-8").strip()
+        assert text.endswith("."), f"{path}: end it with a full stop"
+        assert 3 <= len(text.split()) <= 80, f"{path}: write 3 to 80 words from the user's side"
 
 
 def test_a_release_takes_the_fragments(tmp_path: Path, root: Path, load: Any) -> None:
@@ -20,9 +20,9 @@ def test_a_release_takes_the_fragments(tmp_path: Path, root: Path, load: Any) ->
     changes = tmp_path / "changes"
     changes.mkdir()
     (changes / "README.md").write_text("stays", encoding="utf-8")
-    for area, told in (("collect", "A store."), ("ask", "A page\nfor people.")):
+    for area, result in (("collect", "A store."), ("ask", "A page\nfor people.")):
         (changes / area).mkdir()
-        (changes / area / "new.added.md").write_text(f"{told}\n", encoding="utf-8")
+        (changes / area / "new.added.md").write_text(f"{result}\n", encoding="utf-8")
     (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## 0.1.0 (2020-01-01)\n", "utf-8")
     tool.release(tmp_path, "0.2.0", "2021-02-03")
     assert (tmp_path / "CHANGELOG.md").read_text(encoding="utf-8") == (

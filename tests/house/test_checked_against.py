@@ -21,12 +21,12 @@ def is_mark(node: ast.AST) -> bool:
 def faults(source: str) -> Iterator[str]:
     """Marked tests that do not take each bound of their one mark from `within`."""
     for test in ast.walk(ast.parse(source)):
-        marks = [one for one in getattr(test, "decorator_list", ()) if is_mark(one)]
+        marks = [item for item in getattr(test, "decorator_list", ()) if is_mark(item)]
         if not marks:
             continue
         if len(marks) > 1:
             yield f"{test.name}: several marks"
-        if "within" not in [one.arg for one in test.args.args]:
+        if "within" not in [item.arg for item in test.args.args]:
             yield f"{test.name}: takes no fixture `within`"
         stated = {word.arg for mark in marks for word in mark.keywords} - {"by"}
         read = {
@@ -53,7 +53,7 @@ def test_every_estimator_is_compared(root: Path, load: Callable[[Path], Any]) ->
     tool = load(root / "tools" / "checked_against.py")
     compared = tool.comparisons(root / "tests")
     for bound in ("value", "errors"):
-        names = {one.estimator for one in compared if getattr(one, bound)}
+        names = {item.estimator for item in compared if getattr(item, bound)}
         assert {*tool.estimators()} - names == set(), (
             f"compare each with another program or method, in a test marked "
             f'@pytest.mark.checked("its name", by="that program", {bound}=1e-6)'
@@ -66,15 +66,15 @@ def test_what_is_compared_is_public(root: Path, load: Callable[[Path], Any]) -> 
 
     tool = load(root / "tools" / "checked_against.py")
     public = {*askance.inference.__all__, *askance.learn.__all__}
-    compared = {one.estimator for one in tool.comparisons(root / "tests")}
+    compared = {item.estimator for item in tool.comparisons(root / "tests")}
     assert compared - public == set(), "a mark `checked` names what is not public: correct its name"
 
 
 def test_tests_assert_within_what_their_marks_say(root: Path) -> None:
     tests = [path for path in (root / "tests").rglob("test_*.py") if path != Path(__file__)]
     marked = [text for path in tests if ".checked" in (text := path.read_text("utf-8"))]
-    found = [fault for text in marked for fault in faults(text)]
-    assert found == [], "take the fixture `within`, and assert within.value and within.errors"
+    result = [fault for text in marked for fault in faults(text)]
+    assert result == [], "take the fixture `within`, and assert within.value and within.errors"
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,11 @@ PROTOCOL = {"BaseEstimator", "ClassifierMixin", "MetaEstimatorMixin", "Regressor
 
 
 def faults(path: str, nodes: Iterable[ast.AST]) -> list[str]:
-    found = []
+    result = []
     for node in nodes:
         if isinstance(node, ast.ClassDef):
-            found += [f"{path}: {node.name} {fault}" for fault in _class_faults(path, node)]
-    return found
+            result += [f"{path}: {node.name} {fault}" for fault in _class_faults(path, node)]
+    return result
 
 
 def _class_faults(path: str, node: ast.ClassDef) -> list[str]:
@@ -27,23 +27,23 @@ def _class_faults(path: str, node: ast.ClassDef) -> list[str]:
     marks = {_last(mark): mark for mark in node.decorator_list}
     learner = path.startswith(LEARNERS) and "BaseEstimator" in bases
     interface = node.name.startswith("Abstract") or "Protocol" in bases
-    found = []
+    result = []
     if path != ERRORS:
         if interface == ("final" in marks):
-            found.append("is neither final nor an interface: mark it @final, or call it Abstract…")
+            result.append("is neither final nor an interface: mark it @final, or call it Abstract…")
         inherited = {
             base
             for base in bases - INTERFACES - HOOKS - ENUMERATIONS - (PROTOCOL if learner else set())
             if not base.startswith("Abstract") and base != "Exception"
         }
         if inherited:
-            found.append(f"inherits an implementation, {sorted(inherited)}: hold it in a field")
+            result.append(f"inherits an implementation, {sorted(inherited)}: hold it in a field")
     values = [ast.unparse(line) for line in node.body if isinstance(line, ast.Assign)]
     if interface and values and values != ["__slots__ = ()"]:
-        found.append("is an interface with a value in it: leave methods and __slots__ = () alone")
+        result.append("is an interface with a value in it: leave methods and __slots__ = () alone")
     if "dataclass" in marks and not {"frozen", "slots"} <= _switched_on(marks["dataclass"]):
-        found.append("is not @dataclass(frozen=True, slots=True)")
-    return found
+        result.append("is not @dataclass(frozen=True, slots=True)")
+    return result
 
 
 def _last(node: ast.expr) -> str:
@@ -58,16 +58,18 @@ def _last(node: ast.expr) -> str:
 def _switched_on(mark: ast.expr) -> set[str | None]:
     keywords = mark.keywords if isinstance(mark, ast.Call) else []
     return {
-        one.arg
-        for one in keywords
-        if isinstance(one.value, ast.Constant) and one.value.value is True
+        keyword.arg
+        for keyword in keywords
+        if isinstance(keyword.value, ast.Constant) and keyword.value.value is True
     }
 
 
 def test_every_class_is_an_interface_or_final(statements: dict[str, list[ast.AST]]) -> None:
-    assert sum(isinstance(one, ast.ClassDef) for nodes in statements.values() for one in nodes) > 99
-    found = [fault for path, nodes in statements.items() for fault in faults(path, nodes)]
-    assert found == [], "\n".join(found)
+    assert (
+        sum(isinstance(node, ast.ClassDef) for nodes in statements.values() for node in nodes) > 99
+    )
+    result = [fault for path, nodes in statements.items() for fault in faults(path, nodes)]
+    assert result == [], "\n".join(result)
 
 
 def test_broken_twins_are_caught() -> None:

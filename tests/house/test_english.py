@@ -108,10 +108,10 @@ def test_plain_sentences_and_code_pass(english: Any) -> None:
 
 
 def test_likely_searches_lead_to_a_page(root: Path) -> None:
-    found = tomllib.loads((root / "docs" / "site" / "searches.toml").read_text("utf-8"))
-    home = {term: page for page, terms in found.items() for term in terms}
-    assert sum(map(len, found.values())) == len(home), "a term stands at two pages"
-    assert all((root / "docs" / page).is_file() for page in found)
+    document = tomllib.loads((root / "docs" / "site" / "searches.toml").read_text("utf-8"))
+    home = {term: page for page, terms in document.items() for term in terms}
+    assert sum(map(len, document.values())) == len(home), "a term stands at two pages"
+    assert all((root / "docs" / page).is_file() for page in document)
     assert {term: home.get(term) for term in LIKELY} == LIKELY
 
 

@@ -19,7 +19,7 @@ NOWHERE = {"utils", "util", "helpers", "helper", "common", "core", "misc", "shar
 def floors(settings: dict[str, Any], package: str) -> list[list[str]]:
     """Read the floors of a package, the highest first."""
     contracts = settings["tool"]["importlinter"]["contracts"]
-    (contract,) = (one for one in contracts if one.get("containers") == [package])
+    (contract,) = (item for item in contracts if item.get("containers") == [package])
     assert contract["exhaustive"] is True
     return [[room.strip(" ()") for room in floor.split("|")] for floor in contract["layers"]]
 
@@ -54,8 +54,8 @@ def test_every_file_is_in_a_room(package: str, root: Path, settings: dict[str, A
 def imported(node: ast.AST, modules: Mapping[str, Any]) -> list[str]:
     """List the modules, by dotted name, that a statement imports."""
     if isinstance(node, ast.ImportFrom) and node.module is not None:
-        whole = [f"{node.module}.{alias.name}" for alias in node.names]
-        return [name if name in modules else node.module for name in whole]
+        texts = [f"{node.module}.{alias.name}" for alias in node.names]
+        return [name if name in modules else node.module for name in texts]
     return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
 
 
@@ -64,8 +64,8 @@ def longest_chain(modules: Mapping[str, Iterable[ast.AST]]) -> list[str]:
 
     @cache
     def chain(name: str) -> list[str]:
-        found = {one for node in modules[name] for one in imported(node, modules)}
-        below = found & modules.keys() - {name}
+        ones = {item for node in modules[name] for item in imported(node, modules)}
+        below = ones & modules.keys() - {name}
         return [name, *max(map(chain, below), key=len, default=[])]
 
     return max(map(chain, modules), key=len)
@@ -78,17 +78,19 @@ def test_no_chain_of_imports_is_long(statements: dict[str, list[ast.AST]]) -> No
         if not path.endswith("__init__.py")
     }
     assert len(named) > 100
-    assert len(found := longest_chain(named)) <= CHAIN, (
-        f"{found}: the last modules are loaded through all the others; let one of these not import "
+    assert len(chain := longest_chain(named)) <= CHAIN, (
+        f"{chain}: the last modules are loaded through all the others; let one of these not import "
         "the next"
     )
-    assert len(found) > CHAIN // 2
+    assert len(chain) > CHAIN // 2
 
 
 def test_a_long_chain_is_caught() -> None:
-    texts = {f"a.m{at}": f"from a import m{at + 1}" for at in range(CHAIN)} | {f"a.m{CHAIN}": ""}
-    found = longest_chain({name: list(ast.walk(ast.parse(text))) for name, text in texts.items()})
-    assert found == [f"a.m{at}" for at in range(CHAIN + 1)]
+    texts = {f"a.m{index}": f"from a import m{index + 1}" for index in range(CHAIN)} | {
+        f"a.m{CHAIN}": ""
+    }
+    chain = longest_chain({name: list(ast.walk(ast.parse(text))) for name, text in texts.items()})
+    assert chain == [f"a.m{index}" for index in range(CHAIN + 1)]
 
 
 SERVES_ONE = {
@@ -128,7 +130,7 @@ def test_what_serves_one_module_alone_has_a_narrow_interface(
     }
     importers: dict[str, set[str]] = {name: set() for name in names.values()}
     for path, nodes in statements.items():
-        for name in {one for node in nodes for one in imported(node, importers)} & {*importers}:
+        for name in {item for node in nodes for item in imported(node, importers)} & {*importers}:
             importers[name].add(path)
     alone = {
         name
@@ -204,7 +206,7 @@ def test_an_empty_house_stands(stub: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("path", "line", "said"),
+    ("path", "line", "text"),
     [
         (
             "askance_collect/exact/__init__.py",
@@ -239,5 +241,5 @@ def test_an_empty_house_stands(stub: Path) -> None:
         ("askance/survey/x.py", "import askance.study", "Illegal imports of protected package"),
     ],
 )
-def test_a_broken_twin_is_caught(stub: Path, path: str, line: str, said: str) -> None:
-    assert said in _broken(stub, path, line)
+def test_a_broken_twin_is_caught(stub: Path, path: str, line: str, text: str) -> None:
+    assert text in _broken(stub, path, line)

@@ -40,25 +40,25 @@ def faces(root: Path, load: Callable[[Path], Any]) -> Faces:
     rooms = {room.__name__: set(room.__all__) for room in tool.rooms().values()}
     files = (path for package in OURS for path in (root / "src" / package).glob("[!_]*.py"))
     names = [f"{path.parent.name}.{path.stem}" for path in files]
-    whole = {name: _told(import_module(name)) for name in names}
+    entire = {name: _told(import_module(name)) for name in names}
     tops = {package: {*tool.flat(), *tool.rooms()} for package in OURS}
-    return whole | rooms | tops
+    return entire | rooms | tops
 
 
 def _told(module: ModuleType) -> set[str]:
     """Give the names that a file makes itself, those that begin with an underscore left out."""
-    own = {name for name, one in vars(module).items() if _home(one) == module.__name__}
+    own = {name for name, value in vars(module).items() if _home(value) == module.__name__}
     return {name for name in own if not name.startswith("_")}
 
 
-def _home(thing: Any) -> str:
-    return str(getattr(thing, "__module__", ""))
+def _home(item: Any) -> str:
+    return str(getattr(item, "__module__", ""))
 
 
 def taken(text: str, faces: Faces) -> set[str]:
     """Give what a file takes from the inside of rooms: each as a room and a name."""
-    asked = [one for node in ast.walk(ast.parse(text)) for one in _asked(node)]
-    ours = [(module.split("."), name) for module, name in asked if _is_ours(module)]
+    ones = [item for node in ast.walk(ast.parse(text)) for item in _asked(node)]
+    ours = [(module.split("."), name) for module, name in ones if _is_ours(module)]
     return {
         f"{'.'.join(parts[:2])} {name}"
         for parts, name in ours
@@ -70,9 +70,9 @@ def _asked(node: ast.AST) -> list[tuple[str, str]]:
     """Give each module that a statement asks something of, with what it asks."""
     match node:
         case ast.ImportFrom(module=str(module), names=names, level=0):
-            return [(module, one.name) for one in names]
+            return [(module, item.name) for item in names]
         case ast.Import(names=names):
-            return [_parted(one.name) for one in names if one.name.count(".") > 1]
+            return [_parted(item.name) for item in names if item.name.count(".") > 1]
         case ast.Call(func=ast.Name(id="import_module"), args=[ast.Constant(value=str(module))]):
             return [_parted(module)] if module.count(".") > 1 else []
     return []
@@ -94,12 +94,15 @@ def listed(root: Path) -> list[str]:
 def test_nothing_more_is_taken_from_the_inside_of_a_room(root: Path, faces: Faces) -> None:
     files = sorted((root / "tests").rglob("*.py"))
     assert len(files) > 100
-    found = set().union(*(taken(path.read_text(encoding="utf-8"), faces) for path in files))
-    said = listed(root)
-    assert said == sorted(set(said))
-    new, gone = sorted(found - set(said)), sorted(set(said) - found)
+    union_result = set().union(*(taken(path.read_text(encoding="utf-8"), faces) for path in files))
+    listed_result = listed(root)
+    assert listed_result == sorted(set(listed_result))
+    new, ordered = (
+        sorted(union_result - set(listed_result)),
+        sorted(set(listed_result) - union_result),
+    )
     assert new == [], "speak to a public name, or make this one public in its room's __init__"
-    assert gone == [], "no test takes these any more: take them out of tests/house/inside.txt"
+    assert ordered == [], "no test takes these any more: take them out of tests/house/inside.txt"
 
 
 def test_no_test_takes_an_underscored_name_but_those_said(root: Path) -> None:

@@ -11,7 +11,10 @@ import pytest
 
 def _words(outputs: Sequence[Mapping[str, Any]]) -> list[str]:
     """What is printed or told of a cell; a picture is told by its kind."""
-    return ["".join(one["text"] if "text" in one else one["data"]["text/plain"]) for one in outputs]
+    return [
+        "".join(output["text"] if "text" in output else output["data"]["text/plain"])
+        for output in outputs
+    ]
 
 
 @pytest.mark.long
@@ -19,13 +22,13 @@ def test_a_notebook_shows_what_its_cells_say(root: Path, load: Callable[[Path], 
     tool = load(root / "tools" / "notebook.py")
     assert tool.PAGES
     for page in tool.PAGES:
-        kept = json.loads(page.read_text(encoding="utf-8"))
+        document = json.loads(page.read_text(encoding="utf-8"))
         again = json.loads(tool.rewritten(page))
-        for old, new in zip(kept["cells"], again["cells"], strict=True):
-            told, now = old.get("outputs", []), new.get("outputs", [])
-            assert _words(told) == _words(now), f"{page}: if it is wanted, run: make snapshot"
+        for old, new in zip(document["cells"], again["cells"], strict=True):
+            value, now = old.get("outputs", []), new.get("outputs", [])
+            assert _words(value) == _words(now), f"{page}: if it is wanted, run: make snapshot"
         pictures = [
-            one for cell in again["cells"] for one in cell.get("outputs", []) if "data" in one
+            item for cell in again["cells"] for item in cell.get("outputs", []) if "data" in item
         ]
         assert "image/svg+xml" in pictures[-1]["data"]
 

@@ -62,7 +62,9 @@ class Room:
         elif text.strip() == "^C":
             self.close()
         elif kind == "console":
-            return [fault for line, told in commands(text) for fault in self._command(line, told)]
+            return [
+                fault for line, result in commands(text) for fault in self._command(line, result)
+            ]
         return []
 
     def _python(self, text: str) -> list[str]:
@@ -71,9 +73,9 @@ class Room:
             return []
         test = doctest.DocTestParser().get_doctest(text, self.names, "block", None, None)
         test.globs = self.names
-        said: list[str] = []
-        doctest.DocTestRunner(optionflags=FLAGS).run(test, out=said.append, clear_globs=False)
-        return said
+        replies: list[str] = []
+        doctest.DocTestRunner(optionflags=FLAGS).run(test, out=replies.append, clear_globs=False)
+        return replies
 
     def _command(self, line: str, expected: str) -> list[str]:
         words = line.partition("  #")[0].split()
@@ -82,11 +84,11 @@ class Room:
         if words[1] == "serve":
             self._serve(line, words)
             return []
-        code, told, complained = self._shell(line) if self.shell else typed(line)
+        code, result, complained = self._shell(line) if self.shell else typed(line)
         if code:
-            return [f"{line}: exit {code}\n{told}{complained}"]
-        if expected and not doctest.OutputChecker().check_output(expected, told, FLAGS):
-            return [f"{line}: the page tells\n{expected}\nbut it says\n{told}"]
+            return [f"{line}: exit {code}\n{result}{complained}"]
+        if expected and not doctest.OutputChecker().check_output(expected, result, FLAGS):
+            return [f"{line}: the page tells\n{expected}\nbut it says\n{result}"]
         return []
 
     def _shell(self, line: str) -> tuple[int, str, str]:
@@ -131,9 +133,9 @@ def typed(line: str) -> tuple[int | str | None, str, str]:
     >>> typed("askance no-such-verb")[0]
     2
     """
-    words, (into, place) = shlex.split(line, comments=True), ("", "")
+    words, (into, position) = shlex.split(line, comments=True), ("", "")
     if words[-2] == ">":
-        *words, into, place = words
+        *words, into, position = words
     out, err, code = io.StringIO(), io.StringIO(), None
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "argv", words)
@@ -142,7 +144,7 @@ def typed(line: str) -> tuple[int | str | None, str, str]:
         except SystemExit as end:
             code = end.code
     if into:
-        Path(place).write_text(out.getvalue(), encoding="utf-8")
+        Path(position).write_text(out.getvalue(), encoding="utf-8")
     return code, "" if into else out.getvalue(), err.getvalue()
 
 
@@ -162,8 +164,8 @@ def commands(text: str) -> Iterator[tuple[str, str]]:
     [('a', '1\n2\n'), ('b', '')]
     """
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-        line, _, told = part.partition("\n")
-        yield line, told
+        line, _, result = part.partition("\n")
+        yield line, result
 
 
 def run_page(text: str, folder: Path, *, shell: bool = False) -> list[str]:
@@ -200,9 +202,9 @@ def test_the_page_runs(
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_links_lead_somewhere(page: Path) -> None:
-    told = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
-    links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"", told)
-    inside = [one for pair in links for one in pair if one and not one.startswith("http")]
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"", text)
+    inside = [item for pair in links for item in pair if item and not item.startswith("http")]
     broken = [link for link in inside if not (page.parent / link).exists()]
     assert broken == [], f"{page}: no file is there; links are relative to the page"
 
@@ -232,9 +234,9 @@ def test_the_first_screen_lets_one_do_the_thing(page: Path) -> None:
     """Within forty lines there is a block that is run: nobody has to read first."""
     text = page.read_text(encoding="utf-8")
     starts = [
-        text[: found.start()].count("\n")
-        for found in FENCE.finditer(text)
-        if found[1] in ("python", "console") and not found[2]
+        text[: match.start()].count("\n")
+        for match in FENCE.finditer(text)
+        if match[1] in ("python", "console") and not match[2]
     ]
     begins_late = not starts or starts[0] >= 40
     assert begins_late is (page.name in WITHOUT_A_START), (

@@ -29,9 +29,11 @@ def tool(root: Path, load: Callable[[Path], Any]) -> Any:
 
 def test_the_names_are_those_written_down(tool: Any) -> None:
     assert len(tool.public()) >= 30
-    now, kept = tool.snapshot(), tool.SNAPSHOT.read_text(encoding="utf-8")
-    new, gone = (sorted({*a.split("\n")} - {*b.split("\n")}) for a, b in ((now, kept), (kept, now)))
-    assert now == kept, f"{AGAIN}; new: {new}; gone: {gone}"
+    now, text = tool.snapshot(), tool.SNAPSHOT.read_text(encoding="utf-8")
+    new, removed = (
+        sorted({*a.split("\n")} - {*b.split("\n")}) for a, b in ((now, text), (text, now))
+    )
+    assert now == text, f"{AGAIN}; new: {new}; gone: {removed}"
 
 
 def test_the_reference_lists_every_name(tool: Any) -> None:
@@ -48,22 +50,22 @@ def test_the_top_holds_the_names_of_every_day_alone() -> None:
 
 
 def test_every_name_is_in_one_room(tool: Any) -> None:
-    placed = [path for path, thing in tool.public().items() if _home(thing) != path.split(".")[0]]
+    placed = [path for path, value in tool.public().items() if _home(value) != path.split(".")[0]]
     assert placed == [], "export each from the room whose file defines it, from no other"
-    things = [thing for thing in tool.public().values() if hasattr(thing, "__module__")]
-    assert len({id(thing) for thing in things}) == len(things)
+    things = [value for value in tool.public().values() if hasattr(value, "__module__")]
+    assert len({id(item) for item in things}) == len(things)
     lifted = [path for path in tool.public() if tool.called(path).count(".") == 1]
     assert len(lifted) == len(tool.flat())
 
 
-def _home(thing: Any) -> str:
-    return str(thing.__module__).split(".")[1]
+def _home(item: Any) -> str:
+    return str(item.__module__).split(".")[1]
 
 
 def test_a_room_lists_and_loads_what_its_opening_page_says(tool: Any) -> None:
     for name, room in tool.rooms().items():
         assert dir(room) == room.__all__ if name != "errors" else room.__all__, name
-        assert [one for one in room.__all__ if not hasattr(room, one)] == []
+        assert [item for item in room.__all__ if not hasattr(room, item)] == []
         assert len((inspect.getdoc(room) or "").splitlines()) >= 5, (
             f"src/askance/{name}/__init__.py: say in five lines or more what is in the room, and "
             "where to begin"
@@ -75,7 +77,7 @@ def test_a_room_lists_and_loads_what_its_opening_page_says(tool: Any) -> None:
 
 
 def test_a_room_crosses_processes_by_its_name(tool: Any) -> None:
-    for room in (ak, *(one for name, one in tool.rooms().items() if name != "errors")):
+    for room in (ak, *(value for name, value in tool.rooms().items() if name != "errors")):
         assert pickle.loads(pickle.dumps(room)) is room
 
 
@@ -100,19 +102,19 @@ def test_every_name_is_told_and_shown(tool: Any, root: Path) -> None:
         for line in re.findall(r"^ *(?:>>>|\.\.\.) (.*)$", path.read_text(encoding="utf-8"), re.M)
     ]
     tree = (root / "docs" / "reference" / "errors.md").read_text(encoding="utf-8")
-    shown = set(re.findall(r"\w+", "\n".join([*blocks, tree.split("```")[1]])))
+    distinct = set(re.findall(r"\w+", "\n".join([*blocks, tree.split("```")[1]])))
     silent, unshown = [], []
-    for path, thing in tool.public().items():
+    for path, value in tool.public().items():
         name = path.split(".")[1]
-        if not (inspect.isclass(thing) or inspect.isroutine(thing)):
+        if not (inspect.isclass(value) or inspect.isroutine(value)):
             continue
-        told = inspect.getdoc(thing) or ""
-        example = ">>>" in told or any(
+        result = inspect.getdoc(value) or ""
+        example = ">>>" in result or any(
             ">>>" in (inspect.getdoc(member) or "")
-            for _, member in inspect.getmembers(thing, inspect.isroutine)
+            for _, member in inspect.getmembers(value, inspect.isroutine)
         )
-        silent += [] if tool.summary(thing) else [name]
-        unshown += [] if example or name in shown else [name]
+        silent += [] if tool.summary(value) else [name]
+        unshown += [] if example or name in distinct else [name]
     assert silent == [], "write a docstring whose first sentence says what each is"
     assert unshown == [], "show each: an example in its docstring, or a block of python in docs"
 
@@ -120,8 +122,8 @@ def test_every_name_is_told_and_shown(tool: Any, root: Path) -> None:
 def test_every_member_has_a_sentence(tool: Any) -> None:
     wordless = [
         f"{name}.{member}"
-        for name, thing in tool.public().items()
-        for member, tail, words in tool.members(thing)
+        for name, value in tool.public().items()
+        for member, tail, words in tool.members(value)
         if tail and not words
     ]
     assert wordless == [], "write a docstring for each"

@@ -35,22 +35,24 @@ def _commands(group: click.Group, name: str) -> Iterator[tuple[str, click.Comman
 
 def test_every_verb_and_option_is_listed(pages: dict[str, str]) -> None:
     page = pages["command-line"]
-    found = dict(_commands(verbs, "askance"))
-    assert len(found) >= 9
+    mapping = dict(_commands(verbs, "askance"))
+    assert len(mapping) >= 9
     listed = set(re.findall(r"`(askance [a-z][a-z-]*(?: [a-z]+)?)", page))
     sections = listed - {"askance collect", "askance log"}
-    assert set(found) - sections == set(), f"{COMMANDS}: write a section ## `askance VERB` for each"
-    assert sections - set(found) == set(), f"{COMMANDS}: no such verb, delete its section"
-    for name, command in found.items():
+    assert set(mapping) - sections == set(), (
+        f"{COMMANDS}: write a section ## `askance VERB` for each"
+    )
+    assert sections - set(mapping) == set(), f"{COMMANDS}: no such verb, delete its section"
+    for name, command in mapping.items():
         part = re.split(r"\n##+ ", page.split(f"`{name}", 1)[1])[0]
-        options = [one for one in command.params if isinstance(one, click.Option)]
-        unlisted = [one.opts[0] for one in options if f"`{one.opts[0]}" not in part]
+        options = [param for param in command.params if isinstance(param, click.Option)]
+        unlisted = [option.opts[0] for option in options if f"`{option.opts[0]}" not in part]
         assert unlisted == [], f"{COMMANDS}: add a row for each to the table of `{name}`"
-        told = set(re.findall(r"^\| `(--?[a-z-]+)", part, re.MULTILINE))
-        options_there = {one.opts[0] for one in options}
-        assert told == options_there or not told, (
-            f"{COMMANDS}: the table of `{name}` has {sorted(told - options_there)} too many and "
-            f"lacks {sorted(options_there - told)}"
+        distinct = set(re.findall(r"^\| `(--?[a-z-]+)", part, re.MULTILINE))
+        options_there = {option.opts[0] for option in options}
+        assert distinct == options_there or not distinct, (
+            f"{COMMANDS}: the table of `{name}` has {sorted(distinct - options_there)} too many "
+            f"and lacks {sorted(options_there - distinct)}"
         )
 
 
@@ -77,29 +79,29 @@ def test_every_mechanism_is_listed_with_its_parameters(pages: dict[str, str]) ->
         for row in pages["survey-file"].split("## Mechanisms")[1].split("\n## ")[0].splitlines()
         if row.startswith("| `")
     }
-    asked = survey_schema()["$defs"]["QuestionSpec"]["properties"]["mechanism"]
-    ways = next(one["anyOf"] for one in asked["anyOf"] if "anyOf" in one)
-    recipes = {way["title"] for way in ways}
+    mechanism = survey_schema()["$defs"]["QuestionSpec"]["properties"]["mechanism"]
+    ways = next(item["anyOf"] for item in mechanism["anyOf"] if "anyOf" in item)
+    recipes = {route["title"] for route in ways}
     assert recipes - rows.keys() == set(), f"{SURVEY_FILE}: add a row for each under ## Mechanisms"
     assert rows.keys() - {"name"} - recipes == set(), f"{SURVEY_FILE}: no such recipe, delete it"
-    for way in ways:
-        parameters = way["properties"].keys() - {"name"}
-        unlisted = [key for key in parameters if f"`{key}" not in rows[way["title"]]]
-        assert unlisted == [], f"{SURVEY_FILE}: name each in the row of `{way['title']}`"
+    for variant in ways:
+        parameters = variant["properties"].keys() - {"name"}
+        unlisted = [key for key in parameters if f"`{key}" not in rows[variant["title"]]]
+        assert unlisted == [], f"{SURVEY_FILE}: name each in the row of `{variant['title']}`"
 
 
 def test_the_tree_of_errors_is_the_one_in_the_code(pages: dict[str, str]) -> None:
-    told = (askance_collect.errors.__doc__ or "").split("::\n\n")[1].split("\n\n")[0]
+    part = (askance_collect.errors.__doc__ or "").split("::\n\n")[1].split("\n\n")[0]
     kinds = [kind for kind in vars(askance_collect.errors).values() if isinstance(kind, type)]
     own = {
         kind.__name__
         for kind in kinds
         if kind.__module__ == askance_collect.errors.__name__ and issubclass(kind, Exception)
     }
-    assert own - set(re.findall(r"\w+", told)) == set(), (
+    assert own - set(re.findall(r"\w+", part)) == set(), (
         "draw each in the tree at the top of errors.py"
     )
-    drawn = pages["errors"].split("```text\n")[1].split("\n```")[0]
-    assert [line.strip() for line in drawn.splitlines()] == [
-        line.strip() for line in told.splitlines()
+    drawn_part = pages["errors"].split("```text\n")[1].split("\n```")[0]
+    assert [line.strip() for line in drawn_part.splitlines()] == [
+        line.strip() for line in part.splitlines()
     ], "copy the tree at the top of errors.py into the block of text of docs/reference/errors.md"

@@ -25,15 +25,15 @@ USES = re.compile(r"uses: \S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$")
 def test_one_version_stands_everywhere(root: Path, settings: dict[str, Any]) -> None:
     version = settings["project"]["version"]
     collector = tomllib.loads((root / "collector/pyproject.toml").read_text("utf-8"))
-    told = {
+    result = {
         "collector": collector["project"]["version"],
         "js": json.loads((root / "js/package.json").read_text("utf-8"))["version"],
         "r": re.findall(r"(?m)^Version: (.*)$", (root / "r/DESCRIPTION").read_text("utf-8"))[0],
         "cited": yaml.safe_load((root / "CITATION.cff").read_text("utf-8"))["version"],
     }
-    assert set(told.values()) == {version}, (
+    assert set(result.values()) == {version}, (
         f"pyproject.toml says {version}: write it into collector/pyproject.toml, js/package.json, "
-        f"r/DESCRIPTION and CITATION.cff too: {told}"
+        f"r/DESCRIPTION and CITATION.cff too: {result}"
     )
     assert f"| {version.rsplit('.', 1)[0]} | yes |" in (root / "SECURITY.md").read_text("utf-8")
 
@@ -94,7 +94,7 @@ def test_licences_are_read_and_judged(root: Path, load: LOAD) -> None:
     }
     listed = tool.licences(bill)
     assert [name for name, _, _ in listed] == ["A", "b", "c", "d"]
-    assert [tool.allowed(said) for _, _, said in listed] == [False, True, False, True]
+    assert [tool.allowed(replies) for _, _, replies in listed] == [False, True, False, True]
     assert tool.allowed("MIT AND (GPL-2.0-only OR BSD-3-Clause)")
     assert not tool.allowed("MIT AND GPL-2.0-only")
     assert [line[-9:] for line in tool.table(listed).splitlines() if "(look)" in line] == [
@@ -107,9 +107,9 @@ def test_two_builds_that_differ_are_told_apart(root: Path, load: LOAD, tmp_path:
     for name, second in (("a.whl", 2), ("b.whl", 2), ("c.whl", 4)):
         with zipfile.ZipFile(tmp_path / name, "w") as built:
             built.writestr(zipfile.ZipInfo("x.py", (2026, 1, 1, 0, 0, second)), b"pass")
-    one, same, other = sorted(tmp_path.iterdir())
-    assert tool.difference(one, same) == ""
-    assert "x.py" in tool.difference(one, other)
+    item, same, other = sorted(tmp_path.iterdir())
+    assert tool.difference(item, same) == ""
+    assert "x.py" in tool.difference(item, other)
     tool.write_sums(tmp_path)
     assert len((tmp_path / tool.SUMS).read_text("utf-8").splitlines()) == 3
 
@@ -128,16 +128,16 @@ def test_the_program_that_collects_has_a_number(root: Path, load: LOAD, tmp_path
 def judged(text: str) -> list[str]:
     """Name what a workflow must not do: an action that moves, rights for all, a step of its own."""
     flow = yaml.safe_load(text)
-    found = [] if flow["permissions"] == {} else ["permissions"]
+    result = [] if flow["permissions"] == {} else ["permissions"]
     for job in flow["jobs"].values():
-        found += [] if "permissions" in job else ["permissions of a job"]
+        result += [] if "permissions" in job else ["permissions of a job"]
         for step in job["steps"]:
             if "uses" in step and not ACTION.fullmatch(step["uses"]):
-                found.append(step["uses"])
+                result.append(step["uses"])
             if "run" in step and not re.match(r"(sudo --\S+ )?make [a-z ]+$", step["run"]):
-                found.append(step["run"])
+                result.append(step["run"])
     pinned = [line.strip() for line in text.splitlines() if "uses:" in line]
-    return found + [line for line in pinned if not USES.search(line)]
+    return result + [line for line in pinned if not USES.search(line)]
 
 
 def test_workflows_call_make_and_pin_what_they_use(root: Path, settings: dict[str, Any]) -> None:
@@ -148,10 +148,10 @@ def test_workflows_call_make_and_pin_what_they_use(root: Path, settings: dict[st
         assert judged(text) == [], name
     targets = set(re.findall(r"(?m)^([a-z]+):", (root / "Makefile").read_text("utf-8")))
     called = re.findall(r"make ([a-z ]+)$", "\n".join(flows.values()), re.MULTILINE)
-    assert {one for line in called for one in line.split()} <= targets
+    assert {part for line in called for part in line.split()} <= targets
     tried = yaml.safe_load(flows["test"])["jobs"]["test"]["strategy"]["matrix"]["python"]
-    classed = [one.split(" :: ")[-1] for one in settings["project"]["classifiers"]]
-    assert tried == [one for one in classed if re.fullmatch(r"3\.\d+", one)]
+    classed = [classifier.split(" :: ")[-1] for classifier in settings["project"]["classifiers"]]
+    assert tried == [item for item in classed if re.fullmatch(r"3\.\d+", item)]
 
 
 @pytest.mark.parametrize(
@@ -173,22 +173,22 @@ PUBLISHING = ("unaltered", "published")
 
 def overreaching(text: str) -> list[str]:
     """Name what jobs do with a right to sign that is not signing or sending what was built."""
-    found = []
+    result = []
     for name, job in yaml.safe_load(text)["jobs"].items():
         if job["permissions"].get("id-token") != "write":
             continue
-        made = [step["run"].split()[1:] for step in job["steps"] if "run" in step]
-        found += [target for words in made for target in words if target not in PUBLISHING]
-        if made[:1] and made[0][0] != "unaltered":
-            found.append(f"{name}: nothing is compared")
-        found += [
+        created = [step["run"].split()[1:] for step in job["steps"] if "run" in step]
+        result += [target for words in created for target in words if target not in PUBLISHING]
+        if created[:1] and created[0][0] != "unaltered":
+            result.append(f"{name}: nothing is compared")
+        result += [
             f"{name}: all of the repository"
             for step in job["steps"]
             if "checkout" in step.get("uses", "") and "sparse-checkout" not in step["with"]
         ]
         if job.get("environment") != "release" or "SUMS" not in job.get("env", {}):
-            found.append(name)
-    return found
+            result.append(name)
+    return result
 
 
 def test_who_may_publish_runs_nothing_else(root: Path) -> None:
@@ -260,12 +260,10 @@ def test_only_what_was_built_is_published(root: Path, load: LOAD, tmp_path: Path
     tool.write_sums(dist)
     sums = sha256((dist / tool.SUMS).read_bytes()).hexdigest()
 
-    def unaltered(**given: str) -> bool:
+    def unaltered(**text: str) -> bool:
         run = ["make", "--no-print-directory", "unaltered"]
         clean = {name: value for name, value in os.environ.items() if name[:4] != "MAKE"}
-        done = subprocess.run(
-            run, cwd=tmp_path, env=clean | given, capture_output=True, check=False
-        )
+        done = subprocess.run(run, cwd=tmp_path, env=clean | text, capture_output=True, check=False)
         return done.returncode == 0
 
     assert unaltered(SUMS=sums)

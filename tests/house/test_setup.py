@@ -91,15 +91,15 @@ def test_what_is_missing_is_listed(root: Path, tmp_path: Path) -> None:
 def test_r_asks_for_its_own_parts_alone(root: Path, tmp_path: Path) -> None:
     run = _set_up(root, _machine(tmp_path, f'exec "{sys.executable}" "$@"'), "r")
     assert run.returncode == 1
-    named = " ".join(f"r-cran-{one}" for one in ("generics", "jsonlite", "processx", "testthat"))
+    named = " ".join(f"r-cran-{word}" for word in ("generics", "jsonlite", "processx", "testthat"))
     assert f"r-base-core {named}" in run.stderr
     assert "chromium" not in run.stderr
 
 
 def test_the_r_package_keeps_step(root: Path, settings: dict[str, Any]) -> None:
-    told = (root / "r" / "DESCRIPTION").read_text(encoding="utf-8")
-    assert f"Version: {settings['project']['version']}\n" in told
-    assert "License: Apache License (== 2.0)\n" in told
+    text = (root / "r" / "DESCRIPTION").read_text(encoding="utf-8")
+    assert f"Version: {settings['project']['version']}\n" in text
+    assert "License: Apache License (== 2.0)\n" in text
 
 
 def test_an_old_python_is_named(root: Path, tmp_path: Path) -> None:

@@ -54,33 +54,37 @@ def test_the_odds_of_the_site_are_those_of_python(root: Path) -> None:
     command = ["node", "--input-type=module", "--eval", RUN]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=root / "docs" / "site")
     assert ran.returncode == 0, ran.stderr
-    told = json.loads(ran.stdout)
+    document = json.loads(ran.stdout)
     channel = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
-    found = ak.estimate(ak.Tally(channel, {"yes": 250, "no": 450, "don't know": 300}))
-    assert told["odds"] == pytest.approx(ak.local_loss(channel).value)
-    assert told["guessed"] == pytest.approx((1 + ak.privacy.guessing(channel).guarantee.value) / 2)
-    assert told["found"]["share"] == pytest.approx(found.value[0])
-    assert told["found"]["low"] == pytest.approx(found.lower[0], abs=5e-4)
-    assert told["found"]["high"] == pytest.approx(found.upper[0], abs=5e-4)
-    assert round(told["worth"]) == round(found.effective_sample_size[0])
-    assert told["nothing"] is None
-    assert sum(told["counts"]) == 5000
-    for count, chance in zip(told["counts"], (0.35, 0.35, 0.3), strict=True):
+    result = ak.estimate(ak.Tally(channel, {"yes": 250, "no": 450, "don't know": 300}))
+    assert document["odds"] == pytest.approx(ak.local_loss(channel).value)
+    assert document["guessed"] == pytest.approx(
+        (1 + ak.privacy.guessing(channel).guarantee.value) / 2
+    )
+    assert document["found"]["share"] == pytest.approx(result.value[0])
+    assert document["found"]["low"] == pytest.approx(result.lower[0], abs=5e-4)
+    assert document["found"]["high"] == pytest.approx(result.upper[0], abs=5e-4)
+    assert round(document["worth"]) == round(result.effective_sample_size[0])
+    assert document["nothing"] is None
+    assert sum(document["counts"]) == 5000
+    for count, chance in zip(document["counts"], (0.35, 0.35, 0.3), strict=True):
         assert abs(count - 5000 * chance) < 8 * 36  # eight times its standard deviation, 35 at most
 
 
 def test_every_recipe_is_drawn_or_said_not_to_be(root: Path, load: Callable[[Path], Any]) -> None:
     tool = load(root / "tools" / "site_pictures.py")
-    drawn = {type(recipe).__name__ for recipe, _ in tool.recipes()}
+    __name__s = {type(recipe).__name__ for recipe, _ in tool.recipes()}
     named = (getattr(ak.mechanisms, name) for name in ak.mechanisms.__all__)
-    recipes = {one.__name__ for one in named if isinstance(one, type) and hasattr(one, "channel")}
-    assert drawn.isdisjoint(tool.UNDRAWN)
-    assert recipes - drawn - set(tool.UNDRAWN) == set(), (
+    recipes = {
+        item.__name__ for item in named if isinstance(item, type) and hasattr(item, "channel")
+    }
+    assert __name__s.isdisjoint(tool.UNDRAWN)
+    assert recipes - __name__s - set(tool.UNDRAWN) == set(), (
         "tools/site_pictures.py: yield each from recipes() with its answers, or write into UNDRAWN "
         "why it has no picture; a named design is drawn once `askance new` writes it "
         "(cli/starters.toml)"
     )
-    assert (drawn | set(tool.UNDRAWN)) - recipes == set(), "no such recipe: take it out"
+    assert (__name__s | set(tool.UNDRAWN)) - recipes == set(), "no such recipe: take it out"
     for recipe, frame in tool.recipes():
         if not isinstance(frame, ak.Line):
             picture = tool.chance_picture(recipe.channel(frame))
@@ -97,12 +101,12 @@ def test_every_formula_can_be_drawn(root: Path) -> None:
     read = 0
     for path in sorted((root / "src").rglob("*.py")):
         for text in re.findall(r'"""(.*?)"""', path.read_text("utf-8"), flags=re.DOTALL):
-            found = [*inline.findall(text), *(_indented(one) for one in block.findall(text))]
-            for formula in found:
+            result = [*inline.findall(text), *(_indented(match) for match in block.findall(text))]
+            for formula in result:
                 assert "<math" in tex2mathml(formula, as_block=True), (
                     f"{path}: docutils cannot draw {formula}: write it with plainer LaTeX"
                 )
-            read += len(found)
+            read += len(result)
     assert read > 150
 
 

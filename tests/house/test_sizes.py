@@ -24,13 +24,13 @@ def _code_lines(node: ast.FunctionDef | ast.AsyncFunctionDef, lines: list[str]) 
         spoken.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
     assert node.end_lineno is not None
     span = set(range(node.lineno, node.end_lineno + 1)) - spoken
-    return sum(bool(line := lines[at - 1].strip()) and line[0] != "#" for at in span)
+    return sum(bool(line := lines[index - 1].strip()) and line[0] != "#" for index in span)
 
 
 def test_no_function_is_long(root: Path, statements: dict[str, list[ast.AST]]) -> None:
     texts = {path: (root / "src" / path).read_text(encoding="utf-8") for path in statements}
     offenders = {path: long_functions(text, statements[path]) for path, text in texts.items()}
-    assert {path: found for path, found in offenders.items() if found} == {}, (
+    assert {path: value for path, value in offenders.items() if value} == {}, (
         f"{FUNCTION} lines at most: give a part that has a name of its own a function of its own"
     )
 

@@ -21,7 +21,7 @@ def entries(text: str) -> dict[str, tuple[set[str], str]]:
     >>> entries("@article{warner1965, author = {Warner, Stanley L.}, year = {1965}}")
     {'warner1965': ({'Warner'}, '1965')}
     """
-    found = {}
+    result = {}
     for part in re.split(r"^@\w+", text, flags=re.MULTILINE)[1:]:
         key = part[1:].split(",", 1)[0].strip()
         author = re.search(r"author\s*=\s*{(.*?)}", part, re.DOTALL)
@@ -29,8 +29,8 @@ def entries(text: str) -> dict[str, tuple[set[str], str]]:
         assert author is not None, key
         assert year is not None, key
         names = {name.split(",")[0].strip() for name in re.split(r"\s+and\s+", author[1])}
-        found[key] = (names, year[1])
-    return found
+        result[key] = (names, year[1])
+    return result
 
 
 def citations(text: str) -> Iterator[tuple[set[str], str]]:
@@ -39,24 +39,24 @@ def citations(text: str) -> Iterator[tuple[set[str], str]]:
     >>> [(sorted(names), year) for names, year in citations("as Li, Zhou and Xu (2022) say")]
     [(['Li', 'Xu', 'Zhou'], '2022')]
     """
-    for found in CITED.finditer(text):
+    for match in CITED.finditer(text):
         names = {
-            name for name in re.split(r", and | and |, & | & |, ", found[1]) if name not in MONTHS
+            name for name in re.split(r", and | and |, & | & |, ", match[1]) if name not in MONTHS
         }
         if names:
-            yield {re.sub(r" et al\.$|['’]s$", "", name) for name in names}, found[2]
+            yield {re.sub(r" et al\.$|['’]s$", "", name) for name in names}, match[2]
 
 
 @pytest.fixture(scope="module")
 def words(root: Path, statements: dict[str, list[ast.AST]]) -> dict[str, str]:
     """Collect running words: pages and docstrings."""
     pages = [root / "README.md", *(root / "docs").rglob("*.md")]
-    found = {str(page.relative_to(root)): page.read_text(encoding="utf-8") for page in pages}
+    result = {str(page.relative_to(root)): page.read_text(encoding="utf-8") for page in pages}
     holders = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
     for path, nodes in statements.items():
-        told = [ast.get_docstring(node) for node in nodes if isinstance(node, holders)]
-        found[path] = "\n\n".join(one for one in told if one)
-    return found
+        docstrings = [ast.get_docstring(node) for node in nodes if isinstance(node, holders)]
+        result[path] = "\n\n".join(docstring for docstring in docstrings if docstring)
+    return result
 
 
 def test_sources_and_citations_agree(root: Path, words: dict[str, str]) -> None:
@@ -65,7 +65,11 @@ def test_sources_and_citations_agree(root: Path, words: dict[str, str]) -> None:
     unknown = []
     for where, text in words.items():
         for names, year in citations(" ".join(text.split())):
-            keys = {key for key, (known, at) in listed.items() if at == year and names & known}
+            keys = {
+                key
+                for key, (expected, index) in listed.items()
+                if index == year and names & expected
+            }
             used |= keys
             if not keys:
                 unknown.append(f"{where}: {sorted(names)} {year}")

@@ -27,15 +27,15 @@ def bad_names(threats: str, root: Path) -> list[str]:
     """List labels without a definition or the other way round, and tests that are not there."""
     defined = {label: (path, test) for label, path, test in DEFINED.findall(threats)}
     used = set(LABEL.findall(DEFINED.sub("", threats)))
-    found = sorted(used ^ set(defined))
+    ordered = sorted(used ^ set(defined))
     for label, (link, test) in defined.items():
         path = (root / FOLDER / link).resolve()
         named, _, function = test.partition("::")
         if not path.is_file() or (test and path != (root / named).resolve()):
-            found.append(f"{label}: {link}")
+            ordered.append(f"{label}: {link}")
         elif function and function not in _functions(path):
-            found.append(f"{label}: {test}")
-    return found
+            ordered.append(f"{label}: {test}")
+    return ordered
 
 
 @cache
@@ -49,22 +49,24 @@ def bad_rows(threats: str) -> list[str]:
     matrix = [line for line in threats.splitlines() if line.startswith(("| attacker |", "| ["))]
     things = [cell.strip() for cell in matrix[0].strip("|").split("|")[1:]]
     words = {
-        at: word for line in matrix[1:] for word, at in re.findall(r"\[([\w ]+)\]\(#(\w+)\)", line)
+        index: word
+        for line in matrix[1:]
+        for word, index in re.findall(r"\[([\w ]+)\]\(#(\w+)\)", line)
     }
-    found = []
-    rows = {at: cells for at, *cells in ROW.findall(threats)}
+    result = []
+    rows = {index: cells for index, *cells in ROW.findall(threats)}
     sections = re.split(r"^## ", threats, flags=re.M)[1:]
     for part in sections:
-        listed = [thing for _, thing, *_ in ROW.findall(part)]
-        found += [part.splitlines()[0]] if listed != things else []
-    for at, (_, holds, shown, remains) in rows.items():
-        held = not WEAKNESS.search(remains)
-        word = "open" if holds == "Nothing." else "held" if held else "in part"
-        found += [f"{at}: {word}"] if words.get(at) != word else []
-        found += [f"{at}: what remains"] if held and remains != "Nothing known." else []
-        shows, why = bool(LABEL.search(shown)), shown.startswith("no test: ")
-        found += [f"{at}: {shown}"] if shows == why else []
-    return found + sorted(
+        listed = [item for _, item, *_ in ROW.findall(part)]
+        result += [part.splitlines()[0]] if listed != things else []
+    for name, (_, holds, displayed, remains) in rows.items():
+        is_held = not WEAKNESS.search(remains)
+        word = "open" if holds == "Nothing." else "held" if is_held else "in part"
+        result += [f"{name}: {word}"] if words.get(name) != word else []
+        result += [f"{name}: what remains"] if is_held and remains != "Nothing known." else []
+        shows, why = bool(LABEL.search(displayed)), displayed.startswith("no test: ")
+        result += [f"{name}: {displayed}"] if shows == why else []
+    return result + sorted(
         set(words) - set(rows) - {slug(part.splitlines()[0]) for part in sections}
     )
 
@@ -72,17 +74,19 @@ def bad_rows(threats: str) -> list[str]:
 def bad_weaknesses(threats: str, weaknesses: str) -> list[str]:
     """List weaknesses that are in no row, or do not name just the rows that they are in."""
     rows: dict[str, list[str]] = {}
-    for at, *cells in ROW.findall(threats):
+    for index, *cells in ROW.findall(threats):
         for name in WEAKNESS.findall(cells[-1]):
-            rows.setdefault(name, []).append(at)
-    told: dict[str, list[str]] = {}
+            rows.setdefault(name, []).append(index)
+    result: dict[str, list[str]] = {}
     for part in re.split(r"^##+ ", weaknesses, flags=re.M)[1:]:
         heading, _, body = part.partition("\n")
         if body.strip():
-            told[slug(heading) + " again" * (slug(heading) in told)] = re.findall(
+            result[slug(heading) + " again" * (slug(heading) in result)] = re.findall(
                 r"\(threats\.md#(\w+)\)", body
             )
-    return sorted(name for name in rows.keys() | told.keys() if rows.get(name) != told.get(name))
+    return sorted(
+        name for name in rows.keys() | result.keys() if rows.get(name) != result.get(name)
+    )
 
 
 def test_every_test_and_file_that_is_named_exists(root: Path) -> None:
@@ -103,8 +107,8 @@ def test_every_attacker_has_every_row(root: Path) -> None:
 
 
 def test_weaknesses_and_rows_point_to_each_other(root: Path) -> None:
-    found = bad_weaknesses(_text(root, "threats"), _text(root, "weaknesses"))
-    assert found == [], (
+    weaknesses = bad_weaknesses(_text(root, "threats"), _text(root, "weaknesses"))
+    assert weaknesses == [], (
         "docs/explanation: each weakness links the rows of threats.md that it is in, in their "
         "order, and these rows link it"
     )

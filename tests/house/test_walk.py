@@ -42,19 +42,19 @@ def steps(page: str, heading: str) -> list[str]:
 @contextmanager
 def trodden(house: Path) -> Iterator[list[str]]:
     """Note each file of a package when something in it is first called, in any thread."""
-    found: list[str] = []
+    result: list[str] = []
 
     def note(frame: FrameType, event: str, _: object) -> None:
         path = frame.f_code.co_filename
         if event == "call" and path.startswith(str(house)) and frame.f_code.co_name != "<module>":
             name = Path(path).relative_to(house).as_posix().partition("/")[2]
-            if name not in found:
-                found.append(name)
+            if name not in result:
+                result.append(name)
 
     threading.setprofile(note)
     sys.setprofile(note)
     try:
-        yield found
+        yield result
     finally:
         sys.setprofile(None)
         threading.setprofile(None)  # type: ignore[arg-type]
@@ -70,31 +70,33 @@ def everything_is_loaded_and_nothing_remembered() -> None:
     )
     for module in modules:
         if not module.name.endswith(".__main__"):
-            for one in vars(import_module(module.name)).values():
-                if isinstance(one, _lru_cache_wrapper):
-                    one.cache_clear()
+            for value in vars(import_module(module.name)).values():
+                if isinstance(value, _lru_cache_wrapper):
+                    value.cache_clear()
 
 
 @pytest.fixture(scope="module")
 def walked(root: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Take one answer all the way."""
     folder = tmp_path_factory.mktemp("walk")
-    with trodden(root / "src") as found:
+    with trodden(root / "src") as trodden_result:
         form = survey.publish(survey.load_survey(root / "examples" / "affairs.toml"))
         page = render_page(form)
         answers = {question.name: 0 for question in form.questions}
-        sent = respond(form, answers).body(form.size)
+        body_result = respond(form, answers).body(form.size)
         store = open_store(folder / "reports.db", form)
         app = create_app(form, page.bytes, page.headers, page.sha256, store)
         with serving(app) as url:
             line = HTTPConnection(urlsplit(url).netloc, timeout=10)
-            line.request("POST", "/report", sent, {"content-type": "text/plain;charset=UTF-8"})
+            line.request(
+                "POST", "/report", body_result, {"content-type": "text/plain;charset=UTF-8"}
+            )
             assert line.getresponse().status == 201
             line.close()
         store.close()
         counts = count_reports(folder / "reports.db", form)
         assert render_analysis(ak.analyse(form, counts))
-    return found
+    return trodden_result
 
 
 def page_of(root: Path) -> str:
@@ -104,10 +106,14 @@ def page_of(root: Path) -> str:
 
 @pytest.mark.long
 def test_the_walk_is_the_one_that_is_taken(root: Path, walked: list[str]) -> None:
-    told = steps(page_of(root), WALK)
-    assert len(told) >= 12
-    assert set(told) - set(walked) == set(), f"{PAGE}: these do not run on the walk, delete them"
-    assert told == sorted(told, key=walked.index), f"{PAGE}: list the walk in the order it runs"
+    steps_result = steps(page_of(root), WALK)
+    assert len(steps_result) >= 12
+    assert set(steps_result) - set(walked) == set(), (
+        f"{PAGE}: these do not run on the walk, delete them"
+    )
+    assert steps_result == sorted(steps_result, key=walked.index), (
+        f"{PAGE}: list the walk in the order it runs"
+    )
 
 
 def test_a_detour_is_caught(walked: list[str]) -> None:
@@ -121,19 +127,19 @@ def the_calls(root: Path) -> dict[str, Callable[[], object]]:
     frame = ak.Frame(["yes", "no"])
     channel = ak.Warner(truth=0.75).channel(frame)
     tally = ak.Tally(channel, {"yes": 30, "no": 70})
-    lower = [7 * at % 5 for at in range(40)]
-    ranges = ak.Ranges(lower, [low + 1 + 3 * at % 4 for at, low in enumerate(lower)])
-    reports, known = ["yes", "no", "no", "yes"] * 10, [[at % 7] for at in range(40)]
+    lower = [7 * index % 5 for index in range(40)]
+    ranges = ak.Ranges(lower, [low + 1 + 3 * index % 4 for index, low in enumerate(lower)])
+    reports, expected = ["yes", "no", "no", "yes"] * 10, [[index % 7] for index in range(40)]
     affairs = root / "examples" / "affairs.toml"
-    asked = survey.load_survey(affairs)
+    questions = survey.load_survey(affairs)
     return {
         "`estimate` of a tally": lambda: ak.estimate(tally),
         "`npmle` of ranges": lambda: ak.npmle(ranges),
         "`design.optimal_channel`": lambda: ak.design.optimal_channel(
             frame, ak.design.Advantage(0.25), reports=3
         ),
-        "`response_regression`": lambda: ak.response_regression(reports, known, channel),
-        "`survey.publish` of a survey": lambda: survey.publish(asked),
+        "`response_regression`": lambda: ak.response_regression(reports, expected, channel),
+        "`survey.publish` of a survey": lambda: survey.publish(questions),
         "`askance plan` of a survey": lambda: CliRunner().invoke(
             verbs, ["plan", str(affairs)], catch_exceptions=False
         ),
@@ -147,31 +153,33 @@ def test_the_files_to_read_are_all_that_a_call_enters(root: Path) -> None:
     assert re.findall(r"^### (.*)$", listed, re.MULTILINE) == list(calls)
     published = set(steps(page, "### `survey.publish` of a survey\n"))
     for heading, call in calls.items():
-        told = steps(page, f"### {heading}\n")
-        with trodden(root / "src") as found:
+        steps_result = steps(page, f"### {heading}\n")
+        with trodden(root / "src") as trodden_result:
             call()
-        beside = published & {*found} if heading.startswith("`askance plan`") else set()
-        ran = {*found} - SHARED
-        assert ran - {*told, *beside} == set(), (
+        distinct = published & {*trodden_result} if heading.startswith("`askance plan`") else set()
+        ran = {*trodden_result} - SHARED
+        assert ran - {*steps_result, *distinct} == set(), (
             f"{PAGE}, {heading}: add a row for each file that runs, and what it decides"
         )
-        assert {*told, *beside} - ran == set(), f"{PAGE}, {heading}: these do not run, delete them"
-        assert told == [one for one in found if one in told], (
+        assert {*steps_result, *distinct} - ran == set(), (
+            f"{PAGE}, {heading}: these do not run, delete them"
+        )
+        assert steps_result == [item for item in trodden_result if item in steps_result], (
             f"{PAGE}, {heading}: list the files in the order in which they run"
         )
 
 
 def test_a_list_that_leaves_a_file_out_is_caught(root: Path) -> None:
-    told = steps(page_of(root), "### `estimate` of a tally\n")
-    with trodden(root / "src") as found:
+    steps_result = steps(page_of(root), "### `estimate` of a tally\n")
+    with trodden(root / "src") as trodden_result:
         the_calls(root)["`estimate` of a tally"]()
-    assert set(told[1:]) != {*found} - SHARED
-    assert [one for one in found if one in told] != told[::-1]
+    assert set(steps_result[1:]) != {*trodden_result} - SHARED
+    assert [item for item in trodden_result if item in steps_result] != steps_result[::-1]
 
 
 def test_the_folders_of_a_large_room_are_named(root: Path) -> None:
-    told = re.findall(r"^inference/(\w+) ", page_of(root), re.MULTILINE)
+    matches = re.findall(r"^inference/(\w+) ", page_of(root), re.MULTILINE)
     folders = (root / "src" / "askance" / "inference").glob("*/__init__.py")
-    assert sorted(told) == sorted(one.parent.name for one in folders), (
+    assert sorted(matches) == sorted(folder.parent.name for folder in folders), (
         f"{PAGE}: list each folder of inference, and what it is about"
     )

@@ -104,7 +104,7 @@ def way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[s
         return begun[-1]
 
     yield begin
-    for process in (process for one in begun for process in one.running):
+    for process in (process for item in begun for process in item.running):
         process.kill()
         process.communicate()
 
@@ -118,7 +118,7 @@ def _answer(url: str, many: int, token: Callable[[Form], str] = lambda _: "") ->
     """Have so many people answer; give the numbers of their reports."""
     with urlopen(f"{url}form.json", timeout=30) as reply:
         form = Form.read(reply.read())
-    answers = {one.name: 0 for one in form.questions}
+    answers = {question.name: 0 for question in form.questions}
     bodies = [respond(form, answers).body(form.size) for _ in range(many)]
     for body in bodies:
         assert _post(f"{url}report", body + token(form).encode())["accepted"]
@@ -132,10 +132,10 @@ def test_an_operator_collects(way: Callable[[str], Way]) -> None:
     url = page.start("askance serve exam.toml --store exam.db", {"--port 8102": ""})
     assert "kit/nginx.conf" in page.type("askance collect kit exam.form.json kit")
     first, *_ = _answer(url, 7)
-    asked = page.type("askance collect healthy", {"http://127.0.0.1:8102/": url})
-    assert asked.splitlines() == ["healthy", "editable install: not a release"]
-    seen = page.type("askance collect doctor", {"https://exam.example.org/": url})
-    assert "arrived unchanged; it is not kept" in seen
+    type_result = page.type("askance collect healthy", {"http://127.0.0.1:8102/": url})
+    assert type_result.splitlines() == ["healthy", "editable install: not a release"]
+    seen_type_result = page.type("askance collect doctor", {"https://exam.example.org/": url})
+    assert "arrived unchanged; it is not kept" in seen_type_result
     assert page.type("askance collect status exam.db").startswith("7 reports, open")
     page.stop()
     assert page.type("askance collect close exam.db") == "closed with 7 reports\n"
@@ -158,8 +158,8 @@ def test_an_issuer_invites(way: Callable[[str], Way]) -> None:
 
     def bought(form: Form) -> str:
         waiting = blind(form)
-        asked = {"blinded": to_base64url(waiting.message), "code": codes.pop()}
-        signed = _post(f"{issuer}sign", json.dumps(asked).encode())["signature"]
+        questions = {"blinded": to_base64url(waiting.message), "code": codes.pop()}
+        signed = _post(f"{issuer}sign", json.dumps(questions).encode())["signature"]
         return waiting.token(from_base64url(signed)).text
 
     _answer(page.start("askance serve exam.toml --store exam.db"), 3, bought)

@@ -31,7 +31,7 @@ AMERICAN = r"\b(behaviors?|neighbors?|analyze[ds]?|favors?|favorite|honors?|labe
 
 
 def matches(pattern: str, text: str) -> list[str]:
-    return [found.group() for found in re.finditer(pattern, text, re.IGNORECASE)]
+    return [match.group() for match in re.finditer(pattern, text, re.IGNORECASE)]
 
 
 def _scan(pattern: str, paths: list[Path], root: Path) -> list[str]:

@@ -18,20 +18,20 @@ ANY = (-np.inf, np.inf)
 @pytest.mark.checked("fay_herriot", by="R's sae 1.3", value=1e-9, errors=1e-9)
 def test_it_is_the_predictor_of_sae_where_the_variance_is_known(within):
     deviation = SAE["variance"] ** 0.5
-    found = fay_herriot(SAE["value"], SAE["se"], KNOWN, support=ANY, between_sd=deviation)
-    assert found.value == pytest.approx(SAE["eblup"], rel=within.value)
-    assert found.coefficients == pytest.approx(SAE["coefficients"], rel=within.value)
-    assert found.coefficient_se == pytest.approx(SAE["coefficient_se"], rel=within.errors)
-    assert found.between_sd == pytest.approx(deviation)
+    fit = fay_herriot(SAE["value"], SAE["se"], KNOWN, support=ANY, between_sd=deviation)
+    assert fit.value == pytest.approx(SAE["eblup"], rel=within.value)
+    assert fit.coefficients == pytest.approx(SAE["coefficients"], rel=within.value)
+    assert fit.coefficient_se == pytest.approx(SAE["coefficient_se"], rel=within.errors)
+    assert fit.between_sd == pytest.approx(deviation)
 
 
 def test_groups_keep_more_of_themselves_than_at_a_variance_that_is_nearly_0():
     """Its restricted likelihood is highest at 5e-5, where hardly anything of a group is left."""
-    found = fay_herriot(SAE["value"], SAE["se"], KNOWN)
-    assert found.between_sd > 0.02
+    fit = fay_herriot(SAE["value"], SAE["se"], KNOWN)
+    assert fit.between_sd > 0.02
     nearly = np.array(SAE["se"]) ** 2 / (SAE["variance"] + np.array(SAE["se"]) ** 2)
-    assert (found.shrinkage < nearly).all()
-    assert (found.se > 0.02).all()
+    assert (fit.shrinkage < nearly).all()
+    assert (fit.se > 0.02).all()
 
 
 def test_it_is_a_mixture_of_joint_normal_laws():
@@ -41,53 +41,53 @@ def test_it_is_a_mixture_of_joint_normal_laws():
     even = np.linspace(0.001, 1, 400)
     deviations = 10 * even**2
     logs, means, variances = [], [], []
-    for one, at in zip(deviations, even, strict=True):
-        prior = 1e3 * model_matrix @ model_matrix.T + one**2 * np.eye(6)
-        both = prior + np.diag(se**2)
-        gain = prior @ np.linalg.inv(both)
-        lost = np.linalg.slogdet(both)[1] + value @ np.linalg.solve(both, value)
-        logs.append(np.log(one * at) - lost / 2)  # even in the variance
+    for deviation, index in zip(deviations, even, strict=True):
+        prior = 1e3 * model_matrix @ model_matrix.T + deviation**2 * np.eye(6)
+        pair = prior + np.diag(se**2)
+        gain = prior @ np.linalg.inv(pair)
+        lost = np.linalg.slogdet(pair)[1] + value @ np.linalg.solve(pair, value)
+        logs.append(np.log(deviation * index) - lost / 2)  # even in the variance
         means.append(gain @ value)
         variances.append(np.diag(prior - gain @ prior))
     weights = np.exp(np.array(logs) - max(logs))
     weights /= weights.sum()
     mean = weights @ means
     spread = weights @ (np.array(variances) + (np.array(means) - mean) ** 2)
-    found = fay_herriot(value, se, model_matrix[:, 1], support=(-10.0, 10.0))
-    assert found.value == pytest.approx(mean, abs=0.001)
-    assert found.se == pytest.approx(np.sqrt(spread), rel=0.01)
+    fit = fay_herriot(value, se, model_matrix[:, 1], support=(-10.0, 10.0))
+    assert fit.value == pytest.approx(mean, abs=0.001)
+    assert fit.se == pytest.approx(np.sqrt(spread), rel=0.01)
 
 
 def test_ends_of_an_interval_leave_half_of_the_rest_on_either_side():
     """Numbers are drawn from the normal law of a group alone, and those outside are left out."""
     value, se = [0.02, 0.3, 0.6, 0.5], [0.1] * 4
-    found = fay_herriot(value, se, between_sd=0.2, level=0.8)
+    fit = fay_herriot(value, se, between_sd=0.2, level=0.8)
     plain = fay_herriot(value, se, between_sd=0.2, level=0.8, support=ANY)
-    drawn = np.random.default_rng(7).normal(plain.value[0], plain.se[0], 400_000)
-    drawn = drawn[(drawn > 0) & (drawn < 1)]
-    assert found.value[0] == pytest.approx(drawn.mean(), abs=0.001)
-    assert found.se[0] == pytest.approx(drawn.std(), abs=0.001)
-    ends = [found.lower[0], found.upper[0]]
-    assert ends == pytest.approx(np.quantile(drawn, [0.1, 0.9]), abs=0.001)
+    draws = np.random.default_rng(7).normal(plain.value[0], plain.se[0], 400_000)
+    draws = draws[(draws > 0) & (draws < 1)]
+    assert fit.value[0] == pytest.approx(draws.mean(), abs=0.001)
+    assert fit.se[0] == pytest.approx(draws.std(), abs=0.001)
+    ends = [fit.lower[0], fit.upper[0]]
+    assert ends == pytest.approx(np.quantile(draws, [0.1, 0.9]), abs=0.001)
 
 
 def test_no_share_is_0_or_1_whatever_a_group_says_by_itself():
-    found = fay_herriot([-0.3, 1.2, 0.0, 1.0, 0.5, np.nan], [0.2] * 6)
-    assert (found.lower > 0).all()
-    assert (found.upper < 1).all()
-    assert ((found.lower < found.value) & (found.value < found.upper)).all()
+    fit = fay_herriot([-0.3, 1.2, 0.0, 1.0, 0.5, np.nan], [0.2] * 6)
+    assert (fit.lower > 0).all()
+    assert (fit.upper < 1).all()
+    assert ((fit.lower < fit.value) & (fit.value < fit.upper)).all()
 
 
 def test_a_group_without_an_estimate_gets_what_its_covariates_say():
     value, se, x = [0.1, 0.3, 0.2, 0.6, 0.5, np.nan], [0.1] * 5 + [np.nan], [1, 2, 3, 4, 5, 6]
-    found = fay_herriot(value, se, x, support=ANY, between_sd=0.1)
-    assert found.value[5] == pytest.approx(found.coefficients @ [1, 6])
-    assert found.shrinkage[5] == 1
-    assert found.se[5] > found.se[:5].max()
-    assert np.isnan(found.direct_se[5])
-    assert found.to_dict()["direct"][5] is None
+    fit = fay_herriot(value, se, x, support=ANY, between_sd=0.1)
+    assert fit.value[5] == pytest.approx(fit.coefficients @ [1, 6])
+    assert fit.shrinkage[5] == 1
+    assert fit.se[5] > fit.se[:5].max()
+    assert np.isnan(fit.direct_se[5])
+    assert fit.to_dict()["direct"][5] is None
     fewer = fay_herriot(value[:5], se[:5], x[:5], support=ANY, between_sd=0.1)
-    assert found.value[:5] == pytest.approx(fewer.value, rel=1e-12)
+    assert fit.value[:5] == pytest.approx(fewer.value, rel=1e-12)
 
 
 @pytest.mark.long
@@ -96,14 +96,14 @@ def test_weighted_shares_of_many_protected_answers_are_drawn_together():
     rng, frame = np.random.default_rng(3), ak.Frame([*"abcdefghijkl"])
     channel, values, errors = ak.KAry(truth="4/5").channel(frame), [], []
     for _ in range(8):
-        said = ak.privatise(channel, rng.choice([*frame.answers], 150), rng=rng)
+        reports = ak.privatise(channel, rng.choice([*frame.answers], 150), rng=rng)
         sampling = ak.inference.SamplingDesign(weights=rng.uniform(1, 3, 150))
-        one = ak.estimate(ak.tally(channel, said, sampling=sampling))
-        values.append(one.value[0])
-        errors.append(one.se[0])
-    found = fay_herriot(values, errors, np.arange(8.0))
-    assert (found.se < found.direct_se).all()
-    assert found.value == pytest.approx(1 / 12, abs=0.06)
+        item = ak.estimate(ak.tally(channel, reports, sampling=sampling))
+        values.append(item.value[0])
+        errors.append(item.se[0])
+    fit = fay_herriot(values, errors, np.arange(8.0))
+    assert (fit.se < fit.direct_se).all()
+    assert fit.value == pytest.approx(1 / 12, abs=0.06)
 
 
 @pytest.mark.parametrize(
@@ -133,9 +133,9 @@ def test_covariates_that_determine_each_other_are_refused():
 
 @pytest.mark.long
 def test_it_is_drawn_and_told():
-    found = fay_herriot([0.1, 0.2, 0.3, 0.4], [0.1] * 4, groups=[*"abcd"])
-    assert [tick.get_text() for tick in found.plot().get_yticklabels()] == [*"abcd"]
-    assert str(found).splitlines()[0] == "figure of each group, drawn towards its covariates"
+    fit = fay_herriot([0.1, 0.2, 0.3, 0.4], [0.1] * 4, groups=[*"abcd"])
+    assert [tick.get_text() for tick in fit.plot().get_yticklabels()] == [*"abcd"]
+    assert str(fit).splitlines()[0] == "figure of each group, drawn towards its covariates"
 
 
 def test_covariates_must_vary_among_groups_that_have_an_estimate():
@@ -150,9 +150,9 @@ def test_very_precise_figures_keep_the_spread_between_them():
     """However small errors are, groups lie as far apart as they do; and in any unit."""
     value = np.array([0.1, 0.4, 0.35, 0.7, 0.5, 0.2, 0.9, 0.65])
     for se in (1e-3, 1e-6, 1e-12):
-        found = fay_herriot(value, np.full(8, se))
-        assert 0.2 < found.between_sd < 0.4
-        assert found.value == pytest.approx(value, abs=1e-4)
+        fit = fay_herriot(value, np.full(8, se))
+        assert 0.2 < fit.between_sd < 0.4
+        assert fit.value == pytest.approx(value, abs=1e-4)
         endless = fay_herriot(value, np.full(8, se), support=ANY)
         assert 0.2 < endless.between_sd < 0.4
     large = fay_herriot(1e6 * value, np.full(8, 1e5), support=ANY)

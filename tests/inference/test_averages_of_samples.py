@@ -21,8 +21,8 @@ def told_between(number, rng):
     n = len(number)
     edges = np.sort(rng.random((n, 2)), axis=1)
     edges = np.column_stack([np.full(n, -np.inf), edges, np.full(n, np.inf)])
-    at = (edges < number[:, None]).sum(axis=1)
-    return edges[np.arange(n), at - 1], edges[np.arange(n), at]
+    total = (edges < number[:, None]).sum(axis=1)
+    return edges[np.arange(n), total - 1], edges[np.arange(n), total]
 
 
 def villagers(seed=3, villages=40):
@@ -31,10 +31,10 @@ def villagers(seed=3, villages=40):
     shared = rng.normal(size=(villages, 1))
     number = 1 / (1 + np.exp(-shared - rng.normal(size=(villages, 12)))).ravel()
     chance = 0.3 + 0.7 * number
-    met = rng.random(len(number)) < chance
-    village = np.repeat(np.arange(villages), 12)[met]
-    sampling = lab.SamplingDesign(weights=1 / chance[met], clusters=village)
-    return number[met], sampling, rng
+    is_met = rng.random(len(number)) < chance
+    village = np.repeat(np.arange(villages), 12)[is_met]
+    sampling = lab.SamplingDesign(weights=1 / chance[is_met], clusters=village)
+    return number[is_met], sampling, rng
 
 
 def two_by_two(sampling):
@@ -47,7 +47,7 @@ def two_by_two(sampling):
 def test_the_error_of_ranges_is_that_of_villages_left_out():
     number, sampling, rng = villagers()
     low, high = told_between(number, rng)
-    found = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=sampling)
+    interval = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=sampling)
     left_out = lab.jackknife(sampling)
 
     def ends(weights):
@@ -55,37 +55,37 @@ def test_the_error_of_ranges_is_that_of_villages_left_out():
         return lab.functional_bounds(ak.npmle(some), same, (0, 1))
 
     again = lab.replicated(left_out, ends)
-    assert again.value == pytest.approx([found.low, found.high], abs=1e-4)
-    assert found.se == pytest.approx(again.se, rel=0.15)
+    assert again.value == pytest.approx([interval.low, interval.high], abs=1e-4)
+    assert interval.se == pytest.approx(again.se, rel=0.15)
     by = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=left_out)
     assert by.se == pytest.approx(again.se.max(), rel=1e-4)
-    assert (by.replicates, found.replicates) == (40, 0)
+    assert (by.replicates, interval.replicates) == (40, 0)
     assert "variance over 40 replicates of a complex sample, 39 degrees" in repr(by)
     halves = lab.balanced_replicates(
         lab.SamplingDesign(weights=sampling.weights, **two_by_two(sampling)), fay=0.5
     )
-    known = lab.replicated(halves, ends).se.max()
+    highest = lab.replicated(halves, ends).se.max()
     fit = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=halves)
-    assert fit.se == pytest.approx(known, rel=1e-4)
+    assert fit.se == pytest.approx(highest, rel=1e-4)
     alone = lab.SamplingDesign(weights=sampling.weights)  # the twin: villages are ignored
     assert lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=alone).se < (
-        0.7 * found.se
+        0.7 * interval.se
     )
-    assert found.df == 39
-    assert "complex sample, 39 degrees of freedom" in repr(found)
+    assert interval.df == 39
+    assert "complex sample, 39 degrees of freedom" in repr(interval)
     t = ak.results.student_quantile(0.95, 39)
-    assert found.lower <= found.low - t * found.se + 1e-12
+    assert interval.lower <= interval.low - t * interval.se + 1e-12
 
 
 def test_numbers_that_were_told_have_the_error_of_their_weighted_mean():
     number, sampling, _ = villagers()
     for y in (np.round(5 * number), np.exp(3 * number)):
-        told = ak.Ranges(y, y, closed="both")
-        found = lab.functional_interval(told, same, (-5, 100), sampling=sampling)
+        ranges = ak.Ranges(y, y, closed="both")
+        interval = lab.functional_interval(ranges, same, (-5, 100), sampling=sampling)
         mean = lab.survey_mean(sampling, y)
-        assert found.low == pytest.approx(mean.value[0])
-        assert found.se == pytest.approx(mean.se[0], rel=1e-3)
-        assert found.upper == pytest.approx(mean.upper[0], rel=1e-3)
+        assert interval.low == pytest.approx(mean.value[0])
+        assert interval.se == pytest.approx(mean.se[0], rel=1e-3)
+        assert interval.upper == pytest.approx(mean.upper[0], rel=1e-3)
 
 
 def test_people_who_are_there_three_times_count_once_in_averages():
@@ -93,16 +93,16 @@ def test_people_who_are_there_three_times_count_once_in_averages():
     low, high = told_between(rng.random(200), rng)
     once = lab.functional_interval(ak.Ranges(low, high), same, (0, 1))
     alone = lab.SamplingDesign(clusters=np.arange(200))
-    drawn = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=alone)
-    assert drawn.se == pytest.approx(once.se, rel=0.01)
+    interval = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=alone)
+    assert interval.se == pytest.approx(once.se, rel=0.01)
     person = np.arange(200).repeat(3)
     thrice = ak.Ranges(low.repeat(3), high.repeat(3))
     for weights in (np.ones(600), np.full(600, 250.0)):
         sampling = lab.SamplingDesign(weights=weights, clusters=person)
-        found = lab.functional_interval(thrice, same, (0, 1), sampling=sampling)
-        assert found.low == pytest.approx(once.low)
-        assert found.se == pytest.approx(drawn.se)
-        assert (found.lower, found.upper) == pytest.approx((drawn.lower, drawn.upper))
+        result = lab.functional_interval(thrice, same, (0, 1), sampling=sampling)
+        assert result.low == pytest.approx(once.low)
+        assert result.se == pytest.approx(interval.se)
+        assert (result.lower, result.upper) == pytest.approx((interval.lower, interval.upper))
     assert once.df == np.inf
     assert "degrees" not in repr(once)
 
@@ -112,14 +112,14 @@ def test_the_average_of_a_domain_is_that_of_its_people():
     low, high = told_between(number, rng)
     group = np.arange(len(number)) // 4
     women = group % 2 == 0
-    whole = lab.SamplingDesign(clusters=group).domain(women)
-    found = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=whole)
+    domain_result = lab.SamplingDesign(clusters=group).domain(women)
+    interval = lab.functional_interval(ak.Ranges(low, high), same, (0, 1), sampling=domain_result)
     alone = lab.SamplingDesign(clusters=group[women])
-    known = lab.functional_interval(
+    known_interval = lab.functional_interval(
         ak.Ranges(low[women], high[women]), same, (0, 1), sampling=alone
     )
-    assert (found.low, found.n) == pytest.approx((known.low, known.n))
-    assert found.se == pytest.approx(known.se, rel=0.02)
+    assert (interval.low, interval.n) == pytest.approx((known_interval.low, known_interval.n))
+    assert interval.se == pytest.approx(known_interval.se, rel=0.02)
 
 
 WEIGHTS = np.array([1, 1, 1, 1, 4, 4, 4])
@@ -136,8 +136,8 @@ def withheld(n=900, seed=5):
     chance = WEIGHTS[pairs].prod(axis=1)
     cuts = 1 + pairs[rng.choice(len(pairs), n, p=chance / chance.sum())]
     edges = np.column_stack([np.zeros(n), cuts, np.full(n, 8)]).astype(int)
-    at = (edges < 8 * rng.beta(2, 3, n)[:, None]).sum(axis=1)
-    cells = np.column_stack([edges[np.arange(n), at - 1], edges[np.arange(n), at]])
+    total = (edges < 8 * rng.beta(2, 3, n)[:, None]).sum(axis=1)
+    cells = np.column_stack([edges[np.arange(n), total - 1], edges[np.arange(n), total]])
     return channel, cells[np.diff(cells)[:, 0] >= 2]
 
 
@@ -145,15 +145,17 @@ def test_withheld_ranges_have_the_average_and_about_the_error_of_the_line():
     channel, cells = withheld()
     chance = ak.channels.InclusionProbability.from_channel(channel)
     ranges = channel.ranges(cells)
-    found = lab.functional_interval(ranges, same, (0, 8), inclusion=chance)
+    interval = lab.functional_interval(ranges, same, (0, 8), inclusion=chance)
     line = ak.estimate_line(channel, ranges)
-    assert (found.low, found.high) == pytest.approx((line.mean_low, line.mean_high))
-    assert found.se == pytest.approx(line.se, rel=0.3)
+    assert (interval.low, interval.high) == pytest.approx((line.mean_low, line.mean_high))
+    assert interval.se == pytest.approx(line.se, rel=0.3)
     ignored = lab.functional_interval(ranges, same, (0, 8))
-    assert abs(ignored.low - found.low) > 1e-3
+    assert abs(ignored.low - interval.low) > 1e-3
     twice = ranges[np.arange(len(cells)).repeat(2)]
     sampling = lab.SamplingDesign(clusters=np.arange(len(cells)).repeat(2))
-    drawn = lab.functional_interval(twice, same, (0, 8), inclusion=chance, sampling=sampling)
+    drawn_interval = lab.functional_interval(
+        twice, same, (0, 8), inclusion=chance, sampling=sampling
+    )
     villages = lab.jackknife(lab.SamplingDesign(clusters=np.arange(len(cells)) % 12))
 
     def ends(weights):
@@ -162,7 +164,7 @@ def test_withheld_ranges_have_the_average_and_about_the_error_of_the_line():
 
     by = lab.functional_interval(ranges, same, (0, 8), inclusion=chance, sampling=villages)
     assert by.se == pytest.approx(lab.replicated(villages, ends).se.max(), rel=1e-3)
-    assert drawn.se == pytest.approx(found.se, rel=0.1)
+    assert drawn_interval.se == pytest.approx(interval.se, rel=0.1)
 
 
 def test_averages_that_cannot_be_learnt_of_a_sample_are_refused():

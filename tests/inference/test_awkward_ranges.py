@@ -21,7 +21,7 @@ DAY = datetime.date(2020, 1, 1)
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("lower", "upper", "pieces", "told"),
+    ("lower", "upper", "pieces", "result"),
     [
         ([2.0], [5.0], 1, [(2, 5, 1)]),
         ([-np.inf], [5.0], 1, [(-np.inf, 5, 1)]),
@@ -31,29 +31,33 @@ DAY = datetime.date(2020, 1, 1)
         ([0.0, 4.0], [1.0, 5.0], 2, [(0, 1, 0.5), (4, 5, 0.5)]),
     ],
 )
-def test_a_million_equal_ranges(lower, upper, pieces, told):
-    drawn = Ranges(np.tile(lower, MANY), np.tile(upper, MANY), pieces=np.full(MANY, pieces))
-    fit = npmle(drawn)
+def test_a_million_equal_ranges(lower, upper, pieces, result):
+    ranges = Ranges(np.tile(lower, MANY), np.tile(upper, MANY), pieces=np.full(MANY, pieces))
+    fit = npmle(ranges)
     assert fit.n == MANY
-    assert list(zip(fit.lower, fit.upper, fit.mass, strict=True)) == told
+    assert list(zip(fit.lower, fit.upper, fit.mass, strict=True)) == result
     assert fit.gap <= 1e-10
 
 
 def test_a_single_observation_of_any_shape_takes_all_mass():
-    for one in (
+    for ranges in (
         Ranges([3], [7]),
         Ranges([-np.inf], [3]),
         Ranges([3], [np.inf]),
         Ranges([3], [3], closed="both"),
         Ranges([3], [7], [1e-12]),
     ):
-        fit = npmle(one)
-        assert (fit.lower[0], fit.upper[0], fit.mass.tolist()) == (one.lower[0], one.upper[0], [1])
+        fit = npmle(ranges)
+        assert (fit.lower[0], fit.upper[0], fit.mass.tolist()) == (
+            ranges.lower[0],
+            ranges.upper[0],
+            [1],
+        )
 
 
 def test_ranges_that_hold_everything_change_nothing():
-    told = Ranges([0, 1, 4], [2, 3, 5])
-    fit = npmle(told)
+    ranges = Ranges([0, 1, 4], [2, 3, 5])
+    fit = npmle(ranges)
     vague = npmle(Ranges([0, 1, 4, -np.inf], [2, 3, 5, np.inf], [1, 1, 1, 1e9]))
     assert vague.mass == pytest.approx(fit.mass)
     assert vague.lower.tolist() == fit.lower.tolist()
@@ -62,8 +66,8 @@ def test_ranges_that_hold_everything_change_nothing():
 
 def test_exact_numbers_give_the_share_of_each():
     numbers, often = np.unique(np.random.default_rng(1).integers(-3, 9, 500), return_counts=True)
-    told = Ranges(np.repeat(numbers, often), np.repeat(numbers, often), closed="both")
-    fit = npmle(told)
+    ranges = Ranges(np.repeat(numbers, often), np.repeat(numbers, often), closed="both")
+    fit = npmle(ranges)
     assert fit.upper.tolist() == numbers.tolist()
     assert fit.mass == pytest.approx(often / 500)
     assert npmle(Ranges([0.0, -0.0], [0.0, 0.0], closed="both")).mass.tolist() == [1]
@@ -96,14 +100,14 @@ def test_ties_of_every_kind_meet_the_conditions_of_a_maximum(drawn, closed):
     ends = np.array([(min(pair), max(pair)) for pair in drawn], dtype=float)
     if closed in ("right", "left", "neither"):
         ends[:, 1] += 1
-    told = Ranges(ends, closed=closed)
-    fit = npmle(told)
-    places = np.unique(np.concatenate([told.lower, told.upper]))[1:]
-    holds = (told.lower[:, None] < places) & (places <= told.upper[:, None])
+    ranges = Ranges(ends, closed=closed)
+    fit = npmle(ranges)
+    places = np.unique(np.concatenate([ranges.lower, ranges.upper]))[1:]
+    holds = (ranges.lower[:, None] < places) & (places <= ranges.upper[:, None])
     mass = np.zeros(len(places))
     mass[np.searchsorted(places, fit.upper)] = fit.mass
     slope = (1 / (holds @ mass)) @ holds
-    assert slope.max() <= len(told) * (1 + 1e-8)
+    assert slope.max() <= len(ranges) * (1 + 1e-8)
 
 
 def test_weights_of_zero_are_nobody_and_huge_ones_are_many():
@@ -111,8 +115,8 @@ def test_weights_of_zero_are_nobody_and_huge_ones_are_many():
     assert npmle(Ranges([0, 1, 5], [2, 3, 7], [1, 0, 1])).mass.tolist() == without.mass.tolist()
     heavy = npmle(Ranges([0, 1, -np.inf], [2, 3, 1.5], [1e15, 1, 1e20]))
     assert (heavy.lower[0], heavy.upper[0], heavy.gap <= 1e-10) == (1, 1.5, True)
-    apart = npmle(Ranges([0, 1, 5, -np.inf], [2, 3, 7, 6], [1e-12, 1, 1e12, 3]))
-    assert apart.mass[0] == pytest.approx(1.25e-12, rel=1e-3)
+    npmle_result = npmle(Ranges([0, 1, 5, -np.inf], [2, 3, 7, 6], [1e-12, 1, 1e12, 3]))
+    assert npmle_result.mass[0] == pytest.approx(1.25e-12, rel=1e-3)
     with pytest.raises(InputError, match=r"counts from 1e-300 to 1e\+300"):
         npmle(Ranges([0, 1, -np.inf], [2, 3, 1.5], [1e-300, 1, 1e300]))
     with pytest.raises(InputError, match="finite sum"):
@@ -120,9 +124,9 @@ def test_weights_of_zero_are_nobody_and_huge_ones_are_many():
 
 
 def test_both_bounds_of_a_support_are_inside():
-    told = Ranges([0, 3, np.nan, 10], [0, 5, 2, 10], closed="survival")
-    fit = npmle(told, (0, 10))
-    assert moment_bounds(fit, 1, (0, 10)) == moment_bounds(npmle(told), 1, (0, 10))
+    ranges = Ranges([0, 3, np.nan, 10], [0, 5, 2, 10], closed="survival")
+    fit = npmle(ranges, (0, 10))
+    assert moment_bounds(fit, 1, (0, 10)) == moment_bounds(npmle(ranges), 1, (0, 10))
     assert fit.lower[-1] == np.nextafter(10, 0)
     assert npmle(Ranges([0, 2], [1, 3], closed="both"), (0, 3)).mass.sum() == pytest.approx(1)
     assert functional_bounds(npmle(Ranges([0], [0], closed="both")), np.exp, (0, 1)) == (1, 1)
@@ -130,11 +134,11 @@ def test_both_bounds_of_a_support_are_inside():
 
 @pytest.mark.parametrize("support", [(1, 10), (0, 9), (10, 0), (0, 0), (np.nan, 10)])
 def test_ranges_outside_the_support_are_refused(support):
-    told = Ranges([0, 3, 10], [0, 5, 10], closed="survival")
+    ranges = Ranges([0, 3, 10], [0, 5, 10], closed="survival")
     with pytest.raises(InputError, match="support"):
-        npmle(told, support)
+        npmle(ranges, support)
     with pytest.raises(InputError, match="support"):
-        moment_bounds(npmle(told), 1, support)
+        moment_bounds(npmle(ranges), 1, support)
 
 
 @pytest.mark.parametrize(
@@ -150,8 +154,8 @@ def test_ranges_outside_the_support_are_refused(support):
     ],
 )
 def test_numbers_of_every_kind_are_numbers(columns):
-    told = Ranges(*columns)
-    assert (told.lower.tolist(), told.upper.tolist()) == ([1, 2], [3, 4])
+    ranges = Ranges(*columns)
+    assert (ranges.lower.tolist(), ranges.upper.tolist()) == ([1, 2], [3, 4])
 
 
 @pytest.mark.parametrize(
@@ -228,7 +232,7 @@ def test_the_conventions_of_lifelines_and_survival_say_the_same():
     survival = Ranges([4, 2, 7, np.nan], [4, 6, np.nan, 3], closed="survival")
     assert lifelines.upper.tolist() == survival.upper.tolist()
     assert repr(survival) == "Ranges({4}, (2, 6], (7, inf], (-inf, 3])"
-    inside = [npmle(one).cdf_bounds(5)[0] for one in (lifelines, survival)]
+    inside = [npmle(item).cdf_bounds(5)[0] for item in (lifelines, survival)]
     assert inside[0] == pytest.approx(inside[1])
 
 

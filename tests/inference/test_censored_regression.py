@@ -38,8 +38,8 @@ def _seen(noise="normal", n=200, seed=1):
     return Ranges(ends[np.arange(n), cell], ends[np.arange(n), cell + 1]), X
 
 
-def _brute(law, ranges, X, at):
-    mean, scale = at[0] + X @ at[1:-1], np.exp(at[-1])
+def _brute(law, ranges, X, index):
+    mean, scale = index[0] + X @ index[1:-1], np.exp(index[-1])
     chance = law.cdf((ranges.upper - mean) / scale) - law.cdf((ranges.lower - mean) / scale)
     return float(ranges.weights @ np.log(chance))
 
@@ -54,21 +54,21 @@ def test_no_place_nearby_is_more_likely(noise):
     steps = np.random.default_rng(2).normal(size=(200, 4)) @ np.linalg.cholesky(fit.covariance).T
     for step in steps:
         for size in (0.01, 0.3, 1):
-            there = _brute(law, ranges, X, fit.value + size * step)
-            assert there <= fit.log_likelihood + 1e-9
+            brute_result = _brute(law, ranges, X, fit.value + size * step)
+            assert brute_result <= fit.log_likelihood + 1e-9
 
 
 def test_a_search_without_derivatives_finds_the_same():
     ranges, X = _seen("student")
     X = X[:, :1]
     fit = censored_regression(ranges, X, "student")
-    found = minimize(
-        lambda at: -_brute(LAWS["student"], ranges, X, at),
+    optimum = minimize(
+        lambda index: -_brute(LAWS["student"], ranges, X, index),
         np.zeros(3),
         method="Nelder-Mead",
         options={"xatol": 1e-9, "fatol": 1e-11, "maxiter": 4000},
     )
-    assert fit.value == pytest.approx(found.x, abs=1e-5)
+    assert fit.value == pytest.approx(optimum.x, abs=1e-5)
 
 
 @pytest.mark.long
@@ -81,8 +81,8 @@ def test_a_search_without_derivatives_finds_the_same():
 def test_other_units_change_nothing(shift, stretch, grow):
     ranges, X = _seen(n=60)
     fit = censored_regression(ranges, X, "logistic")
-    moved = Ranges(shift + stretch * ranges.lower, shift + stretch * ranges.upper)
-    same = censored_regression(moved, X * [1, grow], "logistic")
+    moved_ranges = Ranges(shift + stretch * ranges.lower, shift + stretch * ranges.upper)
+    same = censored_regression(moved_ranges, X * [1, grow], "logistic")
     expected = fit.value * [stretch, stretch, stretch / grow, 1] + [shift, 0, 0, np.log(stretch)]
     assert same.value == pytest.approx(expected, rel=1e-5, abs=1e-5 * stretch)
     assert same.log_likelihood == pytest.approx(fit.log_likelihood, rel=1e-8)
@@ -112,16 +112,16 @@ def test_rings_and_their_outsides():
     inside = (low < y) & (y <= high)
     rings = Ranges.unions(
         [
-            [(one, two)] if held else [(-np.inf, one), (two, np.inf)]
-            for one, two, held in zip(low, high, inside, strict=True)
+            [(item, two)] if content else [(-np.inf, item), (two, np.inf)]
+            for item, two, content in zip(low, high, inside, strict=True)
         ]
     )
     fit = censored_regression(rings, x[:, None])
     assert fit.convergence is Convergence.STATIONARY
     assert np.all(np.abs(fit.value - [0.5, 1, np.log(0.7)]) < 4 * fit.se)
 
-    def total(at):
-        mean, scale = at[0] + at[1] * x, np.exp(at[2])
+    def total(index):
+        mean, scale = index[0] + index[1] * x, np.exp(index[2])
         chance = stats.norm.cdf((high - mean) / scale) - stats.norm.cdf((low - mean) / scale)
         return np.log(np.where(inside, chance, 1 - chance)).sum()
 
@@ -146,21 +146,25 @@ def test_intervals_end_where_their_test_turns(by):
     ranges, X = _seen("logistic", n=120)
     X = X - X.mean(axis=0)
     fit = censored_regression(ranges, X, "logistic", level=0.9)
-    told = fit.coefficients(by=by)
-    assert np.all((told.lower < fit.value) & (fit.value < told.upper))
-    assert (told.upper - told.lower) == pytest.approx(2 * 1.645 * fit.se, rel=0.25)
-    for end in (told.lower[1], told.upper[1]):
+    coefficients_result = fit.coefficients(by=by)
+    assert np.all((coefficients_result.lower < fit.value) & (fit.value < coefficients_result.upper))
+    assert (coefficients_result.upper - coefficients_result.lower) == pytest.approx(
+        2 * 1.645 * fit.se, rel=0.25
+    )
+    for end in (coefficients_result.lower[1], coefficients_result.upper[1]):
         rest = minimize(
-            lambda at, end=end: -_brute(LAWS["logistic"], ranges, X, np.insert(at, 1, end)),
+            lambda index, end=end: -_brute(LAWS["logistic"], ranges, X, np.insert(index, 1, end)),
             np.delete(fit.value, 1),
             options={"gtol": 1e-7},
         ).x
-        at = np.insert(rest, 1, end)
+        insert_result = np.insert(rest, 1, end)
         if by == "profile":
-            statistic = 2 * (fit.log_likelihood - _brute(LAWS["logistic"], ranges, X, at))
+            statistic = 2 * (
+                fit.log_likelihood - _brute(LAWS["logistic"], ranges, X, insert_result)
+            )
         else:
-            slope = fit.likelihood.slope(at)
-            statistic = slope @ np.linalg.inv(fit.likelihood.observed(at)) @ slope
+            slope = fit.likelihood.slope(insert_result)
+            statistic = slope @ np.linalg.inv(fit.likelihood.observed(insert_result)) @ slope
         assert statistic == pytest.approx(stats.chi2.isf(0.1, 1), rel=1e-4)
 
 
@@ -173,13 +177,13 @@ def test_an_end_at_which_nothing_turns_is_infinite(noise, by):
     lower, upper = np.full((3, 2), -np.inf), np.full((3, 2), np.inf)
     lower[:, 1] = upper[:, 0] = cuts
     ranges = [Ranges(unit * lower.ravel(), unit * upper.ravel(), weights) for unit in (1, 1e6)]
-    told, million = (
-        censored_regression(one, np.zeros((6, 0)), noise).coefficients(by) for one in ranges
+    result, million = (
+        censored_regression(item, np.zeros((6, 0)), noise).coefficients(by) for item in ranges
     )
-    assert told.lower[0] == -np.inf
-    assert told.upper.tolist() == [np.inf, np.inf]
-    assert told.lower[1] < told.value[1]
-    assert million.lower[1] - told.lower[1] == pytest.approx(np.log(1e6), rel=1e-6)
+    assert result.lower[0] == -np.inf
+    assert result.upper.tolist() == [np.inf, np.inf]
+    assert result.lower[1] < result.value[1]
+    assert million.lower[1] - result.lower[1] == pytest.approx(np.log(1e6), rel=1e-6)
 
 
 def test_errors_of_three_kinds_agree_under_the_model():
@@ -199,18 +203,18 @@ def test_many_rows_begin_with_few():
 
 def test_likelihood_ratio_of_nested_regressions():
     ranges, X = _seen()
-    whole, part = censored_regression(ranges, X), censored_regression(ranges, X[:, :1])
-    statistic, df, p = whole.likelihood_ratio(part)
+    regression, part = censored_regression(ranges, X), censored_regression(ranges, X[:, :1])
+    statistic, df, p = regression.likelihood_ratio(part)
     assert (df, p) == (1, pytest.approx(stats.chi2.sf(statistic, 1)))
-    assert statistic == pytest.approx((whole.value[2] / whole.se[2]) ** 2, rel=0.2)
+    assert statistic == pytest.approx((regression.value[2] / regression.se[2]) ** 2, rel=0.2)
     with pytest.raises(InputError, match="fewer than"):
-        part.likelihood_ratio(whole)
+        part.likelihood_ratio(regression)
     with pytest.raises(InputError, match="not of the same ranges and noise"):
-        whole.likelihood_ratio(censored_regression(ranges, X[:, :1], "logistic"))
+        regression.likelihood_ratio(censored_regression(ranges, X[:, :1], "logistic"))
     shifted = censored_regression(ranges, (X[:, :1] - X[:, 1:2]) * 1e3 + 7)
-    assert whole.likelihood_ratio(shifted)[1] == 1
+    assert regression.likelihood_ratio(shifted)[1] == 1
     with pytest.raises(InputError, match=r"not nested.*AIC"):
-        whole.likelihood_ratio(censored_regression(ranges, X[:, :1] ** 2))
+        regression.likelihood_ratio(censored_regression(ranges, X[:, :1] ** 2))
 
 
 def test_predictions_are_quantiles_on_the_scale_of_the_numbers():
@@ -222,11 +226,11 @@ def test_predictions_are_quantiles_on_the_scale_of_the_numbers():
     assert log.predict(X[:5]) == pytest.approx(np.exp(plain.predict(X[:5])), rel=1e-6)
     lower, upper = plain.predict_interval(X[:5])
     assert upper - lower == pytest.approx(2 * 1.959964 * plain.scale)
-    told = log.predict_margins(X[:2], share=0.9)
-    assert told.value == pytest.approx(log.predict(X[:2], 0.9))
-    reach = 1.959964 * told.se / told.value
-    assert np.log(told.upper / told.value) == pytest.approx(reach, rel=1e-6)
-    assert np.log(told.value / told.lower) == pytest.approx(reach, rel=1e-6)
+    margins = log.predict_margins(X[:2], share=0.9)
+    assert margins.value == pytest.approx(log.predict(X[:2], 0.9))
+    reach = 1.959964 * margins.se / margins.value
+    assert np.log(margins.upper / margins.value) == pytest.approx(reach, rel=1e-6)
+    assert np.log(margins.value / margins.lower) == pytest.approx(reach, rel=1e-6)
 
 
 def test_delta_method_of_a_quantile():
@@ -234,9 +238,9 @@ def test_delta_method_of_a_quantile():
     fit = censored_regression(ranges, X, "gumbel")
     step = 1e-6
     slope = []
-    for at in range(4):
-        moved = fit.value + step * np.eye(4)[at]
-        linear = np.array([1, *X[0]]) @ moved[:-1] + np.exp(moved[-1]) * np.log(np.log(4))
+    for index in range(4):
+        shifted = fit.value + step * np.eye(4)[index]
+        linear = np.array([1, *X[0]]) @ shifted[:-1] + np.exp(shifted[-1]) * np.log(np.log(4))
         slope.append((linear - fit.predict(X[:1], 0.75)[0]) / step)
     wanted = np.sqrt(np.array(slope) @ fit.covariance @ slope)
     assert fit.predict_margins(X[:1], 0.75).se[0] == pytest.approx(wanted, rel=1e-3)
@@ -358,8 +362,8 @@ def bracketed():
     upper = np.where(np.isinf(lower), 0, lower + 2)
     upper[lower == 8] = np.inf
     weights = np.array([3, 1, 2, 4, 5, 1, 2, 3, 3, 1, 2, 4, 5, 1, 2, 3, 2, 2, 1, 4.0])
-    told = {"strata": ["a"] * 10 + ["b"] * 10, "fpc": [30] * 10 + [16] * 10}
-    return Ranges(lower, upper), x, weights, told
+    result = {"strata": ["a"] * 10 + ["b"] * 10, "fpc": [30] * 10 + [16] * 10}
+    return Ranges(lower, upper), x, weights, result
 
 
 def test_brackets_of_a_finite_population_have_its_correction():
@@ -367,35 +371,35 @@ def test_brackets_of_a_finite_population_have_its_correction():
 
     Coefficients are R's: survey 4.1.1, svysurvreg(Surv(L, U, type = "interval2") ~ x).
     """
-    ranges, x, weights, told = bracketed()
+    ranges, x, weights, result = bracketed()
 
     def value(weights):
         return censored_regression(ranges, x, sampling=SamplingDesign(weights=weights)).value
 
     step = 1e-4 * np.eye(20)
-    moved = np.array([(value(weights + one) - value(weights - one)) / 2e-4 for one in step])
-    for known in (told, {"strata": told["strata"]}):
-        sampling = SamplingDesign(weights=weights, **known)
-        found = censored_regression(ranges, x, sampling=sampling)
-        np.testing.assert_allclose(found.value[:2], [-0.2303027737, 1.1973562122], atol=1e-7)
-        np.testing.assert_allclose(found.covariance, sampling.covariance(moved), rtol=1e-5)
-        assert found.n == 20
+    values = np.array([(value(weights + item) - value(weights - item)) / 2e-4 for item in step])
+    for expected in (result, {"strata": result["strata"]}):
+        sampling = SamplingDesign(weights=weights, **expected)
+        regression = censored_regression(ranges, x, sampling=sampling)
+        np.testing.assert_allclose(regression.value[:2], [-0.2303027737, 1.1973562122], atol=1e-7)
+        np.testing.assert_allclose(regression.covariance, sampling.covariance(values), rtol=1e-5)
+        assert regression.n == 20
 
 
 def test_ranges_that_were_drawn_have_no_finite_population():
     """Two of them overlap: the cuts were drawn too, and are no better known."""
-    ranges, x, weights, told = bracketed()
+    ranges, x, weights, result = bracketed()
     shifted = Ranges(ranges.lower, np.where(x == 1, ranges.upper + 1, ranges.upper))
-    finite = censored_regression(shifted, x, sampling=SamplingDesign(weights=weights, **told))
-    strata = {"strata": told["strata"]}
+    finite = censored_regression(shifted, x, sampling=SamplingDesign(weights=weights, **result))
+    strata = {"strata": result["strata"]}
     endless = censored_regression(shifted, x, sampling=SamplingDesign(weights=weights, **strata))
     np.testing.assert_array_equal(finite.se, endless.se)
 
 
 def test_sampling_weights_have_a_unit_that_does_not_matter():
     ranges, x, weights, _ = bracketed()
-    one, many = (censored_regression(ranges, x, weights=weights * unit) for unit in (1, 1000))
-    np.testing.assert_allclose(one.se, many.se, rtol=1e-6)
-    alike = censored_regression(ranges, x, weights=np.full(20, 5.0))
+    item, many = (censored_regression(ranges, x, weights=weights * unit) for unit in (1, 1000))
+    np.testing.assert_allclose(item.se, many.se, rtol=1e-6)
+    regression = censored_regression(ranges, x, weights=np.full(20, 5.0))
     robust = censored_regression(ranges, x, errors="robust")
-    np.testing.assert_allclose(alike.se, robust.se, rtol=1e-6)
+    np.testing.assert_allclose(regression.se, robust.se, rtol=1e-6)

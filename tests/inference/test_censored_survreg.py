@@ -29,8 +29,8 @@ def test_agrees_with_survreg(case, within):
     assert fit.value == pytest.approx(case["value"], rel=within.value, abs=0)
     assert fit.se == pytest.approx(case["se"], rel=within.errors)
     assert fit.log_likelihood == pytest.approx(case["log_likelihood"], rel=1e-10)
-    shown = fit.predict(case["covariates"][:3])
-    assert shown == pytest.approx(case["median"], rel=1e-6, abs=1e-8)
+    predicted = fit.predict(case["covariates"][:3])
+    assert predicted == pytest.approx(case["median"], rel=1e-6, abs=1e-8)
 
 
 @pytest.mark.checked(

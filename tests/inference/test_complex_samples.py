@@ -91,38 +91,40 @@ COUNTED = {"jackknife raked", "balanced 0", "balanced 0.3"}  # by R from the ran
 )
 @pytest.mark.parametrize("name", SAMPLINGS)
 def test_totals_means_and_ratios_are_those_of_survey(name, within):
-    sampling, told = SAMPLINGS[name], TOLD[name]
-    kept = PAIRED if name.startswith("balanced") else slice(None)
-    both = np.column_stack([TABLE["y"], TABLE["x"]])[kept]
-    total, mean = lab.survey_total(sampling, both), lab.survey_mean(sampling, both)
-    ratio = lab.survey_ratio(sampling, TABLE["y"][kept], TABLE["z"][kept])
-    for found, what in ((total, "total"), (mean, "mean")):
-        assert_allclose(found.value, told[what], rtol=within.value)
-        variances = np.reshape(told[f"{what}_cov"], found.covariance.shape).diagonal()
-        assert_allclose(found.se, np.sqrt(variances), rtol=within.errors, atol=CLOSE)
-        assert_allclose(found.covariance.ravel(), told[f"{what}_cov"], rtol=CLOSE, atol=CLOSE)
-    assert_allclose(ratio.value, told["ratio"], rtol=within.value)
-    assert_allclose(ratio.covariance[0], told["ratio_var"], rtol=within.errors)
+    sampling, result = SAMPLINGS[name], TOLD[name]
+    slice_result = PAIRED if name.startswith("balanced") else slice(None)
+    pair = np.column_stack([TABLE["y"], TABLE["x"]])[slice_result]
+    total, mean = lab.survey_total(sampling, pair), lab.survey_mean(sampling, pair)
+    ratio = lab.survey_ratio(sampling, TABLE["y"][slice_result], TABLE["z"][slice_result])
+    for outcome, kind in ((total, "total"), (mean, "mean")):
+        assert_allclose(outcome.value, result[kind], rtol=within.value)
+        variances = np.reshape(result[f"{kind}_cov"], outcome.covariance.shape).diagonal()
+        assert_allclose(outcome.se, np.sqrt(variances), rtol=within.errors, atol=CLOSE)
+        assert_allclose(outcome.covariance.ravel(), result[f"{kind}_cov"], rtol=CLOSE, atol=CLOSE)
+    assert_allclose(ratio.value, result["ratio"], rtol=within.value)
+    assert_allclose(ratio.covariance[0], result["ratio_var"], rtol=within.errors)
     if name not in COUNTED:
-        assert sampling.df == told["df"][0]
+        assert sampling.df == result["df"][0]
 
 
 @pytest.mark.checked("replicated", by="R's survey 4.1-1", value=1e-8, errors=1e-8)
 def test_what_replicates_find_is_that_of_survey(within):
-    found = lab.replicated(JACKKNIFE, lambda weights: weights @ TABLE["x"] / weights.sum())
-    told = TOLD["jackknife"]
-    assert_allclose(found.value, told["mean"][1], rtol=within.value)
-    assert_allclose(found.se, np.sqrt(told["mean_cov"][3]), rtol=within.errors)
+    replicated_result = lab.replicated(
+        JACKKNIFE, lambda weights: weights @ TABLE["x"] / weights.sum()
+    )
+    jackknife = TOLD["jackknife"]
+    assert_allclose(replicated_result.value, jackknife["mean"][1], rtol=within.value)
+    assert_allclose(replicated_result.se, np.sqrt(jackknife["mean_cov"][3]), rtol=within.errors)
 
 
 @pytest.mark.checked("estimate_plain_sample", by="R's survey 4.1-1", value=1e-8, errors=1e-8)
 @pytest.mark.parametrize("name", ["elements", "clusters", "finite", "stages", "calibrated linear"])
 def test_plain_numbers_are_those_of_survey(name, within):
     ticks = TABLE["y"].astype(int).tolist()
-    found = lab.estimate_plain_sample(ak.Line(0, 2, 1), ticks, SAMPLINGS[name])
-    told = TOLD[name]
-    assert_allclose(found.mean, told["mean"][0], rtol=within.value)
-    assert_allclose(found.se, np.sqrt(told["mean_cov"][0]), rtol=within.errors)
+    estimate = lab.estimate_plain_sample(ak.Line(0, 2, 1), ticks, SAMPLINGS[name])
+    result = TOLD[name]
+    assert_allclose(estimate.mean, result["mean"][0], rtol=within.value)
+    assert_allclose(estimate.se, np.sqrt(result["mean_cov"][0]), rtol=within.errors)
 
 
 YN = ak.Frame(["yes", "no"])
@@ -145,12 +147,12 @@ LOGITS = {
 def test_logits_are_those_of_survey(name, within):
     """Coefficients, covariance, degrees of freedom and Student's intervals."""
     fit = ak.response_regression(SAID, BESIDE, OPEN, sampling=LOGITS[name])
-    told = TOLD[f"logit {name}"]
-    assert_allclose(fit.value, told["value"], rtol=within.value)
-    assert_allclose(fit.covariance.ravel(), told["cov"], rtol=within.errors)
-    assert fit.df == told["df"][0]
+    result = TOLD[f"logit {name}"]
+    assert_allclose(fit.value, result["value"], rtol=within.value)
+    assert_allclose(fit.covariance.ravel(), result["cov"], rtol=within.errors)
+    assert fit.df == result["df"][0]
     ends = np.concatenate([fit.coefficients().lower, fit.coefficients().upper])
-    assert_allclose(ends, told["ends"], rtol=1e-7)
+    assert_allclose(ends, result["ends"], rtol=1e-7)
     assert fit.to_dict()["df"] == fit.df
     assert " t " in repr(fit).splitlines()[1]
 
@@ -159,10 +161,10 @@ def test_logits_are_those_of_survey(name, within):
 def test_logits_by_the_jackknife_are_those_of_survey(within):
     """Each replicate is a fit of its own."""
     fit = ak.response_regression(SAID, BESIDE, OPEN, sampling=JACKKNIFE)
-    told = TOLD["logit jackknife"]
-    assert_allclose(fit.value, told["value"], rtol=within.value)
-    assert_allclose(fit.covariance.ravel(), told["cov"], rtol=within.errors)
-    assert fit.df == told["df"][0]
+    logit_jackknife = TOLD["logit jackknife"]
+    assert_allclose(fit.value, logit_jackknife["value"], rtol=within.value)
+    assert_allclose(fit.covariance.ravel(), logit_jackknife["cov"], rtol=within.errors)
+    assert fit.df == logit_jackknife["df"][0]
 
 
 def test_a_sample_of_rows_alone_is_the_robust_sandwich():
@@ -181,8 +183,8 @@ def test_a_sample_of_rows_alone_is_the_robust_sandwich():
         assert_allclose(alone.covariance, plain.covariance, rtol=1e-9)
         assert alone.df == n - parameters
         assert np.all(alone.p_value > plain.p_value)
-        both = (fit(clusters=TABLE["cluster"]), fit(sampling=clusters))
-        assert_allclose(both[1].covariance, both[0].covariance, rtol=1e-9)
+        pair = (fit(clusters=TABLE["cluster"]), fit(sampling=clusters))
+        assert_allclose(pair[1].covariance, pair[0].covariance, rtol=1e-9)
 
 
 def test_names_of_columns_are_looked_up_in_the_data():
@@ -201,14 +203,14 @@ def test_what_the_channel_draws_stays_in_a_regression_of_everybody():
     slope = share.value[0] * share.value[1]
     assert_allclose(fit.covariance[0, 0] * slope**2, share.covariance[0, 0], rtol=1e-6)
     three = ak.KAry(truth="3/5").channel(ak.Frame(["a", "b", "c"]))
-    said = np.array(["a", "b", "c"])[np.arange(87) % 7 % 3]
-    fit = ak.response_regression(said, np.empty((87, 0)), three, sampling=census)
-    share = ak.estimate(ak.tally(three, said, sampling=census))
+    replies = np.array(["a", "b", "c"])[np.arange(87) % 7 % 3]
+    fit = ak.response_regression(replies, np.empty((87, 0)), three, sampling=census)
+    share = ak.estimate(ak.tally(three, replies, sampling=census))
     assert_allclose(fit.prevalence().covariance, share.covariance, rtol=1e-6)
 
 
 @pytest.mark.parametrize(
-    ("said", "call"),
+    ("message", "call"),
     [
         ("weights beside", lambda how: how(weights=np.ones(87))),
         ("clusters beside", lambda how: how(clusters=TABLE["cluster"])),
@@ -222,11 +224,11 @@ def test_what_the_channel_draws_stays_in_a_regression_of_everybody():
         ("drawn at random", lambda how: how().likelihood_ratio(how())),
     ],
 )
-def test_a_regression_refuses_what_a_design_does_not_go_with(said, call):
-    def how(**given):
-        return ak.response_regression(SAID, BESIDE, OPEN, **({"sampling": CLUSTERS} | given))
+def test_a_regression_refuses_what_a_design_does_not_go_with(message, call):
+    def how(**inputs):
+        return ak.response_regression(SAID, BESIDE, OPEN, **({"sampling": CLUSTERS} | inputs))
 
-    with pytest.raises(ak.errors.InputError, match=said):
+    with pytest.raises(ak.errors.InputError, match=message):
         call(how)
 
 
@@ -245,9 +247,9 @@ def test_own_halves_have_the_variance_of_totals_that_survey_finds(rho):
         lab.SamplingDesign(weights="weight", strata="pair", clusters="cluster", data=table),
         fay=rho,
     )
-    both = np.column_stack([table["y"], table["x"]])
-    told = TOLD[f"balanced {rho}"]
-    assert_allclose(own.covariance(both).ravel(), told["total_cov"], rtol=CLOSE)
+    stack = np.column_stack([table["y"], table["x"]])
+    result = TOLD[f"balanced {rho}"]
+    assert_allclose(own.covariance(stack).ravel(), result["total_cov"], rtol=CLOSE)
 
 
 def test_replicates_agree_with_the_linearised_variance():
@@ -255,16 +257,16 @@ def test_replicates_agree_with_the_linearised_variance():
     scores = np.column_stack([TABLE["y"], TABLE["x"]])
     for sampling in (CLUSTERS, FINITE, UNSTRATIFIED):
         assert_allclose(lab.jackknife(sampling).covariance(scores), sampling.covariance(scores))
-        drawn = lab.bootstrap(sampling, 20_000, rng=7).covariance(scores)
-        assert_allclose(drawn, sampling.covariance(scores), rtol=0.06)
+        covariance_result = lab.bootstrap(sampling, 20_000, rng=7).covariance(scores)
+        assert_allclose(covariance_result, sampling.covariance(scores), rtol=0.06)
 
 
 def test_a_stratum_that_is_wholly_drawn_adds_nothing_and_stands_alone():
-    whole = lab.SamplingDesign(strata=list("aabbb"), clusters=list("ppqrs"), fpc=[1, 1, 9, 9, 9])
-    apart = lab.SamplingDesign(clusters=list("qrs"), fpc=[9, 9, 9])
+    design = lab.SamplingDesign(strata=list("aabbb"), clusters=list("ppqrs"), fpc=[1, 1, 9, 9, 9])
+    sampling_design = lab.SamplingDesign(clusters=list("qrs"), fpc=[9, 9, 9])
     y = np.array([[5.0], [7.0], [1.0], [2.0], [4.0]])
-    assert_allclose(whole.covariance(y), apart.covariance(y[2:]))
-    assert whole.sampling_fraction.tolist() == [1, 1, 1 / 3, 1 / 3, 1 / 3]
+    assert_allclose(design.covariance(y), sampling_design.covariance(y[2:]))
+    assert design.sampling_fraction.tolist() == [1, 1, 1 / 3, 1 / 3, 1 / 3]
 
 
 def test_chances_and_fractions_give_the_weights():
@@ -302,21 +304,21 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("said", REFUSED)
-def test_a_design_that_cannot_be_is_refused(said):
-    with pytest.raises(ak.errors.InputError, match=said):
-        lab.SamplingDesign(**REFUSED[said])
+@pytest.mark.parametrize("message", REFUSED)
+def test_a_design_that_cannot_be_is_refused(message):
+    with pytest.raises(ak.errors.InputError, match=message):
+        lab.SamplingDesign(**REFUSED[message])
 
 
 def test_a_label_that_is_missing_is_found_in_any_column():
     for kind in (pa.chunked_array, pd.Series, pl.Series, list):
-        found = (
+        kind_result = (
             kind([["a", "a", None, None]])
             if kind is pa.chunked_array
             else kind(list("aa") + [None] * 2)
         )
         with pytest.raises(ak.errors.InputError, match=r"strata\[2\]"):
-            lab.SamplingDesign(strata=found)
+            lab.SamplingDesign(strata=kind_result)
 
 
 def test_clusters_numbered_anew_in_each_stratum_are_nested_on_demand():
@@ -329,7 +331,7 @@ def test_clusters_numbered_anew_in_each_stratum_are_nested_on_demand():
 
 
 @pytest.mark.parametrize(
-    ("said", "call"),
+    ("message", "call"),
     [
         (
             "a group without people",
@@ -374,8 +376,8 @@ def test_clusters_numbered_anew_in_each_stratum_are_nested_on_demand():
         ),
     ],
 )
-def test_what_cannot_be_done_with_a_design_says_why(said, call):
-    with pytest.raises(ak.errors.InputError, match=said):
+def test_what_cannot_be_done_with_a_design_says_why(message, call):
+    with pytest.raises(ak.errors.InputError, match=message):
         call()
 
 
@@ -383,9 +385,9 @@ def test_one_cluster_tells_nothing_of_its_error() -> None:
     """Intervals then hold every share: an error with 0 degrees of freedom is none."""
     q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     alone = ak.inference.SamplingDesign(clusters=["a"] * 20, lonely="certainty")
-    found = ak.estimate(ak.tally(q, ["yes"] * 12 + ["no"] * 8, sampling=alone))
-    assert "0 degrees of freedom" in found.method
-    assert (found.lower.tolist(), found.upper.tolist()) == ([0, 0], [1, 1])
+    result = ak.estimate(ak.tally(q, ["yes"] * 12 + ["no"] * 8, sampling=alone))
+    assert "0 degrees of freedom" in result.method
+    assert (result.lower.tolist(), result.upper.tolist()) == ([0, 0], [1, 1])
 
 
 def test_other_people_do_not_take_the_weights_of_respondents() -> None:
@@ -402,27 +404,27 @@ def test_other_people_do_not_take_the_weights_of_respondents() -> None:
         fit.prevalence(others).value, fit.prevalence(np.vstack([others] * 2)).value
     )
     np.testing.assert_allclose(fit.prevalence(x).value, fit.prevalence().value)
-    moved = fit.predict(x + 1) - fit.predict(x)
-    told = fit.difference(x + 1, x).value
-    np.testing.assert_allclose(told, np.average(moved, axis=0, weights=weights))
+    shifted = fit.predict(x + 1) - fit.predict(x)
+    result = fit.difference(x + 1, x).value
+    np.testing.assert_allclose(result, np.average(shifted, axis=0, weights=weights))
 
 
 def test_no_degree_of_freedom_is_said_beside_what_has_no_interval():
     """A cluster in each stratum, of which it was said that it adds nothing."""
-    told = {"strata": [1, 1, 2, 2], "clusters": [1, 1, 2, 2], "lonely": "certainty"}
-    sampling = lab.SamplingDesign(**told)
+    result = {"strata": [1, 1, 2, 2], "clusters": [1, 1, 2, 2], "lonely": "certainty"}
+    sampling = lab.SamplingDesign(**result)
     scrambling = lab.Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6))
-    for found in (
+    for outcome in (
         lab.survey_mean(sampling, [1, 2, 3, 5]),
         lab.survey_total(sampling, [1, 2, 3, 5]),
         lab.scrambled_mean([12.0, 30.0, 21.0, 45.0], scrambling, sampling=sampling),
     ):
-        assert np.isnan(found.lower).all()
-        assert np.isnan(found.upper).all()
-        assert "0 degrees of freedom, so no interval is known" in repr(found)
-    one = lab.survey_mean(lab.SamplingDesign(strata=[1, 1, 2, 2]), [1, 2, 3, 5])
-    assert "2 degrees of freedom" in repr(one)
-    assert "no interval" not in repr(one)
+        assert np.isnan(outcome.lower).all()
+        assert np.isnan(outcome.upper).all()
+        assert "0 degrees of freedom, so no interval is known" in repr(outcome)
+    mean = lab.survey_mean(lab.SamplingDesign(strata=[1, 1, 2, 2]), [1, 2, 3, 5])
+    assert "2 degrees of freedom" in repr(mean)
+    assert "no interval" not in repr(mean)
 
 
 @pytest.mark.parametrize("statistic", ["total", "mean"])
@@ -431,17 +433,20 @@ def test_a_finite_population_takes_nothing_of_the_channels_draws(statistic):
     q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
     truth, chances, values, covariances = [0, 0, 1, 1, 1], [], [], []
     for people in itertools.combinations(range(5), 3):
-        for sent in itertools.product(range(2), repeat=3):
+        for combination in itertools.product(range(2), repeat=3):
             sampling = ak.inference.SamplingDesign(fpc=[5] * 3)
-            said = [q.reports[one] for one in sent]
+            report = [q.reports[element] for element in combination]
             of = ak.inference.survey_total if statistic == "total" else ak.inference.survey_mean
-            found = of(sampling, said, channel=q)
-            drawn = [q.matrix[truth[who], one] for who, one in zip(people, sent, strict=True)]
-            chances.append(np.prod(drawn) / 10)
-            values.append(found.value)
-            covariances.append(found.covariance)
-    weights, each = np.array(chances), np.array(values)
-    mean = weights @ each
-    right = (each - mean).T @ ((each - mean) * weights[:, None])
+            result = of(sampling, report, channel=q)
+            draws = [
+                q.matrix[truth[who], element]
+                for who, element in zip(people, combination, strict=True)
+            ]
+            chances.append(np.prod(draws) / 10)
+            values.append(result.value)
+            covariances.append(result.covariance)
+    weights, item = np.array(chances), np.array(values)
+    mean = weights @ item
+    right = (item - mean).T @ ((item - mean) * weights[:, None])
     np.testing.assert_allclose(mean, np.array([2, 3]) / (1 if statistic == "total" else 5))
     np.testing.assert_allclose(np.tensordot(weights, covariances, 1), right, atol=1e-12)

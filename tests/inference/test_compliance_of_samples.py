@@ -40,19 +40,19 @@ WARNER = ak.Warner(truth="3/4").channel(YN)
 KINDS = [cheating_detection(), stochastic_lie_detector()]
 
 
-def invented(villages: int = 60, each: int = 12, seed: int = 7) -> dict[str, Any]:
+def invented(villages: int = 60, item: int = 12, seed: int = 7) -> dict[str, Any]:
     """Ask villages of two strata in both ways; villagers are alike, and weights tell of answers."""
     rng = np.random.default_rng(seed)
-    village = np.repeat(np.arange(villages), each)
-    alike = rng.normal(0, 0.8, villages)[village]
-    u = alike + rng.normal(size=len(village))
+    village = np.repeat(np.arange(villages), item)
+    draw = rng.normal(0, 0.8, villages)[village]
+    u = draw + rng.normal(size=len(village))
     people = np.where(u > 1.0, "carry", np.where(u > 0.75, "cheat", "other"))
-    way = np.array(["few", "many"])[rng.integers(0, 2, len(village))]
-    forced = rng.random(len(village)) < np.vectorize(FORCED.get)(way)
+    value = np.array(["few", "many"])[rng.integers(0, 2, len(village))]
+    forced = rng.random(len(village)) < np.vectorize(FORCED.get)(value)
     yes = (people == "carry") | ((people == "other") & forced)
     weight = np.where(people == "carry", 1.0, 2.0) * (1 + village % 2)
-    said = np.where(yes, "yes", "no")
-    return {"said": said, "way": way, "w": weight, "village": village, "stratum": village % 2}
+    selected = np.where(yes, "yes", "no")
+    return {"said": selected, "way": value, "w": weight, "village": village, "stratum": village % 2}
 
 
 def drawn(sample: dict[str, Any]) -> SamplingDesign:
@@ -71,14 +71,14 @@ TALLY = counted(SAMPLE, sampling=SAMPLING)
 def by_hand(sampling: Any) -> tuple[Any, Any]:
     """Shares of the three classes from the two frequencies of a yes, and their covariance."""
     yes, w = SAMPLE["said"] == "yes", SAMPLING.weights
-    said, scores = [], []
+    replies, scores = [], []
     for name in ASKED:
         inside = SAMPLE["way"] == name
-        said.append((w * inside * yes).sum() / (w * inside).sum())
-        scores.append(inside * (yes - said[-1]) / (w * inside).sum())
+        replies.append((w * inside * yes).sum() / (w * inside).sum())
+        scores.append(inside * (yes - replies[-1]) / (w * inside).sum())
     p, q = FORCED.values()
     turn = np.array([[q, -p], [-1, 1], [1 - q, p - 1]]) / (q - p)  # comply yes, no; all others
-    shares = turn @ said + np.array([0, 0, 0])
+    shares = turn @ replies + np.array([0, 0, 0])
     shares[2] = 1 - shares[:2].sum()
     turn[2] = -turn[:2].sum(axis=0)
     return shares, turn @ sampling.covariance(np.stack(scores, axis=1)) @ turn.T
@@ -87,18 +87,18 @@ def by_hand(sampling: Any) -> tuple[Any, Any]:
 @pytest.mark.checked(
     "estimate_compliance", by="two linearised ratios turned round", value=1e-6, errors=1e-5
 )
-@pytest.mark.parametrize("kind", KINDS, ids=lambda one: one.name)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda item: item.name)
 def test_shares_and_errors_are_those_by_hand(kind, within):
-    found, (shares, covariance) = estimate_compliance(TALLY, kind), by_hand(SAMPLING)
-    assert found.classes.low == pytest.approx(shares, abs=1e-6)
-    assert found.classes.low == pytest.approx(shares, rel=within.value, abs=0)
-    assert found.classes.low_se == pytest.approx(np.sqrt(np.diag(covariance)), rel=within.errors)
+    estimate, (shares, covariance) = estimate_compliance(TALLY, kind), by_hand(SAMPLING)
+    assert estimate.classes.low == pytest.approx(shares, abs=1e-6)
+    assert estimate.classes.low == pytest.approx(shares, rel=within.value, abs=0)
+    assert estimate.classes.low_se == pytest.approx(np.sqrt(np.diag(covariance)), rel=within.errors)
     own = np.array([1.0, 0, 1]) if kind.answers else np.array([1.0, 0, 0])
-    assert found.answers.low_se[0] == pytest.approx(math.sqrt(own @ covariance @ own), rel=1e-5)
-    assert found.answers.high_se[0] == pytest.approx(
+    assert estimate.answers.low_se[0] == pytest.approx(math.sqrt(own @ covariance @ own), rel=1e-5)
+    assert estimate.answers.high_se[0] == pytest.approx(
         math.sqrt(covariance[1, 1]), rel=1e-5
     )  # all that is not no
-    assert found.classes.df == SAMPLING.df == 58
+    assert estimate.classes.df == SAMPLING.df == 58
 
 
 REPLICATES = {
@@ -113,17 +113,17 @@ def test_replicates_agree_with_linearisation(name):
     """As a sampling design, and estimating once for each replicate, that knows no linearisation."""
     sampling = REPLICATES[name]
     near = 0.01 if name == "jackknife" else 0.35
-    found = estimate_compliance(TALLY, cheating_detection()).answers
-    told = estimate_compliance(counted(SAMPLE, sampling=sampling), cheating_detection()).answers
+    result = estimate_compliance(TALLY, cheating_detection()).answers
+    output = estimate_compliance(counted(SAMPLE, sampling=sampling), cheating_detection()).answers
 
     def ends(weights: Any) -> Any:
         counted_so = counted(SAMPLE, weights=weights.clip(1e-9))
-        one = estimate_compliance(counted_so, cheating_detection()).answers
-        return np.concatenate([one.low, one.high])
+        item = estimate_compliance(counted_so, cheating_detection()).answers
+        return np.concatenate([item.low, item.high])
 
-    each = replicated(sampling, ends).se
-    for errors in (each, np.concatenate([told.low_se, told.high_se])):
-        assert errors == pytest.approx(np.concatenate([found.low_se, found.high_se]), rel=near)
+    element = replicated(sampling, ends).se
+    for errors in (element, np.concatenate([output.low_se, output.high_se])):
+        assert errors == pytest.approx(np.concatenate([result.low_se, result.high_se]), rel=near)
 
 
 def test_balanced_halves_are_near_the_design_of_pairs():
@@ -131,89 +131,93 @@ def test_balanced_halves_are_near_the_design_of_pairs():
         weights="w", strata=SAMPLE["village"] // 2, clusters="village", data=SAMPLE
     )
     kind = cheating_detection()
-    both = [
-        estimate_compliance(counted(SAMPLE, sampling=one), kind).classes
-        for one in (pairs, balanced_replicates(pairs))
+    pair = [
+        estimate_compliance(counted(SAMPLE, sampling=item), kind).classes
+        for item in (pairs, balanced_replicates(pairs))
     ]
-    assert both[1].low_se == pytest.approx(both[0].low_se, rel=0.05)
-    assert both[1].lower == pytest.approx(both[0].lower, abs=5e-3)
+    assert pair[1].low_se == pytest.approx(pair[0].low_se, rel=0.05)
+    assert pair[1].lower == pytest.approx(pair[0].lower, abs=5e-3)
 
 
 @pytest.mark.long
 def test_it_is_the_regression_with_an_intercept_alone():
     kind = stochastic_lie_detector()
-    group = [list(ASKED).index(one) for one in SAMPLE["way"]]
+    group = [list(ASKED).index(item) for item in SAMPLE["way"]]
     fit = compliance_regression(
         SAMPLE["said"], None, list(ASKED.values()), kind, group=group, sampling=SAMPLING
     )
-    found = estimate_compliance(TALLY, kind)
-    assert found.answers.low == pytest.approx(fit.prevalence().value, abs=1e-6)
-    assert found.answers.low_se == pytest.approx(fit.prevalence().se, rel=1e-5)
-    assert found.classes.low_se == pytest.approx(fit.classes.prevalence().se, rel=1e-5)
+    estimate = estimate_compliance(TALLY, kind)
+    assert estimate.answers.low == pytest.approx(fit.prevalence().value, abs=1e-6)
+    assert estimate.answers.low_se == pytest.approx(fit.prevalence().se, rel=1e-5)
+    assert estimate.classes.low_se == pytest.approx(fit.classes.prevalence().se, rel=1e-5)
 
 
 def test_one_question_is_that_of_estimate():
     tally = ak.tally(WARNER, SAMPLE["said"], sampling=SAMPLING)
-    known = ak.estimate(tally)
-    found = estimate_sets(tally, {"yes": ["yes"], "no": ["no"]})
-    assert found.low == pytest.approx(known.value, abs=1e-6)
-    assert found.low_se == pytest.approx(known.se, rel=1e-5)
-    assert found.lower == pytest.approx(known.lower, abs=2e-3)  # which inverts the score
-    assert found.to_dict()["df"] == 58
-    assert "58 degrees of freedom" in repr(found)
+    known_estimate = ak.estimate(tally)
+    result = estimate_sets(tally, {"yes": ["yes"], "no": ["no"]})
+    assert result.low == pytest.approx(known_estimate.value, abs=1e-6)
+    assert result.low_se == pytest.approx(known_estimate.se, rel=1e-5)
+    assert result.lower == pytest.approx(known_estimate.lower, abs=2e-3)  # which inverts the score
+    assert result.to_dict()["df"] == 58
+    assert "58 degrees of freedom" in repr(result)
 
 
 def thrice(**how: Any) -> GroupedTally:
     """Everybody is there three times, as a cluster."""
-    again = {name: np.repeat(one, 3) for name, one in SAMPLE.items()}
+    again = {name: np.repeat(value, 3) for name, value in SAMPLE.items()}
     person = np.arange(len(again["said"])) // 3
     return counted(again, sampling=SamplingDesign(clusters=person, **how))
 
 
 PLAIN = GroupedTally(
     {
-        name: ak.tally(one, SAMPLE["said"][SAMPLE["way"] == name].tolist())
-        for name, one in ASKED.items()
+        name: ak.tally(value, SAMPLE["said"][SAMPLE["way"] == name].tolist())
+        for name, value in ASKED.items()
     }
 )
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda one: one.name)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda item: item.name)
 def test_people_who_are_there_three_times_count_once(kind):
     """But for one degree of freedom, and Student's law in place of the normal one."""
-    found, known = estimate_compliance(thrice(), kind), estimate_compliance(PLAIN, kind)
+    estimate, known_estimate = estimate_compliance(thrice(), kind), estimate_compliance(PLAIN, kind)
     for name in ("low", "high", "lower", "upper"):
-        assert getattr(found.answers, name) == pytest.approx(getattr(known.answers, name), abs=5e-4)
-        assert getattr(found.classes, name) == pytest.approx(getattr(known.classes, name), abs=5e-4)
-    assert known.answers.low_se is None
-    assert "low_se" not in known.to_dict()["answers"]
+        assert getattr(estimate.answers, name) == pytest.approx(
+            getattr(known_estimate.answers, name), abs=5e-4
+        )
+        assert getattr(estimate.classes, name) == pytest.approx(
+            getattr(known_estimate.classes, name), abs=5e-4
+        )
+    assert known_estimate.answers.low_se is None
+    assert "low_se" not in known_estimate.to_dict()["answers"]
 
 
 def test_tests_of_people_who_are_there_three_times():
     n = len(SAMPLE["said"])
-    found, known = overidentification_test(thrice()), overidentification_test(PLAIN)
-    assert found.deviance == pytest.approx(3 * known.deviance)
-    assert known.df == found.df == 1
-    assert found.effects[0] > 2  # frequencies that do not fit vary otherwise than those that do
-    ratio = found.deviance / found.effects[0]
-    assert found.p_value == pytest.approx(f_law.sf(ratio, 1, n - 1), rel=1e-9)
-    assert "Rao and Scott" in repr(found)
+    test, known_test = overidentification_test(thrice()), overidentification_test(PLAIN)
+    assert test.deviance == pytest.approx(3 * known_test.deviance)
+    assert known_test.df == test.df == 1
+    assert test.effects[0] > 2  # frequencies that do not fit vary otherwise than those that do
+    ratio = test.deviance / test.effects[0]
+    assert test.p_value == pytest.approx(f_law.sf(ratio, 1, n - 1), rel=1e-9)
+    assert "Rao and Scott" in repr(test)
 
 
 def test_design_effects_of_a_model_that_fits_are_ones():
     """Of people drawn alike, at frequencies that are those expected; three groups, one share."""
     third = {"mid": ak.KAry(truth="3/4").channel(YN)}
-    asked = {**ASKED, **third}
+    questions = {**ASKED, **third}
     counts = {
-        name: {"yes": 600 * (0.3 * one.matrix[0, 0] + 0.7 * one.matrix[1, 0])}
-        for name, one in asked.items()
+        name: {"yes": 600 * (0.3 * item.matrix[0, 0] + 0.7 * item.matrix[1, 0])}
+        for name, item in questions.items()
     }
     parts = {}
-    for name, one in asked.items():
+    for name, value in questions.items():
         yes = round(counts[name]["yes"])
-        told = {"yes": yes, "no": 600 - yes}
-        sums = {report: float(many) for report, many in told.items()}
-        parts[name] = ak.Tally(one, told, weights=sums, squares=sums)
+        result = {"yes": yes, "no": 600 - yes}
+        sums = {report: float(many) for report, many in result.items()}
+        parts[name] = ak.Tally(value, result, weights=sums, squares=sums)
     test = overidentification_test(GroupedTally(parts))
     assert test.df == 2
     assert test.effects == pytest.approx([1, 1], rel=0.01)
@@ -222,8 +226,8 @@ def test_design_effects_of_a_model_that_fits_are_ones():
 
 @pytest.mark.long
 def test_a_kind_that_is_left_out_is_tested_by_its_design_effect():
-    found = estimate_compliance(TALLY, stochastic_lie_detector())
-    statistic, df, p = found.likelihood_ratio(estimate_compliance(TALLY, ()))
+    estimate = estimate_compliance(TALLY, stochastic_lie_detector())
+    statistic, df, p = estimate.likelihood_ratio(estimate_compliance(TALLY, ()))
     assert df == 1
     deviance, effects = overidentification_test(TALLY).deviance, overidentification_test(TALLY)
     assert statistic == pytest.approx(deviance, rel=1e-6)
@@ -232,44 +236,44 @@ def test_a_kind_that_is_left_out_is_tested_by_its_design_effect():
 
 def test_one_village_tells_a_share_and_no_interval():
     alone = counted(SAMPLE, sampling=SamplingDesign(clusters=np.zeros(720), lonely="certainty"))
-    found = estimate_compliance(alone, stochastic_lie_detector()).answers
-    assert found.lower.tolist() == [0, 0]
-    assert found.upper.tolist() == [1, 1]
+    result = estimate_compliance(alone, stochastic_lie_detector()).answers
+    assert result.lower.tolist() == [0, 0]
+    assert result.upper.tolist() == [1, 1]
 
 
 def test_strips_of_a_sample():
     kind = stochastic_lie_detector()
     strip = sensitivity(TALLY, kind, steps=2)
-    known = estimate_compliance(TALLY, ()).answers
-    assert strip.low[0] == pytest.approx(known.low)
-    assert strip.lower[0] == pytest.approx(known.lower)
-    one = ak.tally(WARNER, SAMPLE["said"], sampling=SAMPLING)
-    bounds = contamination_bounds(one, "1/10")
-    strip = sensitivity(one, most="1/10", steps=1)
+    known_answers = estimate_compliance(TALLY, ()).answers
+    assert strip.low[0] == pytest.approx(known_answers.low)
+    assert strip.lower[0] == pytest.approx(known_answers.lower)
+    item = ak.tally(WARNER, SAMPLE["said"], sampling=SAMPLING)
+    bounds = contamination_bounds(item, "1/10")
+    strip = sensitivity(item, most="1/10", steps=1)
     assert strip.low[1] == pytest.approx(0.9 * bounds.low)
     plain = contamination_bounds(ak.tally(WARNER, SAMPLE["said"]), "1/10")
     w = SAMPLING.weights
-    said = (w * (SAMPLE["said"] == "yes")).sum() / w.sum()
-    assert bounds.high[0] == pytest.approx((said / 0.9 - 0.25) / 0.5)
+    replies = (w * (SAMPLE["said"] == "yes")).sum() / w.sum()
+    assert bounds.high[0] == pytest.approx((replies / 0.9 - 0.25) / 0.5)
     assert (bounds.upper - bounds.high > plain.upper - plain.high).all()
 
 
 def test_false_reports_of_people_who_are_there_three_times():
     reports = np.repeat(SAMPLE["said"], 3)
     sampling = SamplingDesign(clusters=np.arange(len(reports)) // 3)
-    found = contamination_bounds(ak.tally(WARNER, reports, sampling=sampling), "1/10")
-    known = contamination_bounds(ak.tally(WARNER, SAMPLE["said"]), "1/10")
+    bounds = contamination_bounds(ak.tally(WARNER, reports, sampling=sampling), "1/10")
+    known_bounds = contamination_bounds(ak.tally(WARNER, SAMPLE["said"]), "1/10")
     for name in ("low", "high", "lower", "upper"):
-        assert getattr(found, name) == pytest.approx(getattr(known, name), abs=2e-3)
+        assert getattr(bounds, name) == pytest.approx(getattr(known_bounds, name), abs=2e-3)
 
 
 def test_groups_of_one_sample_are_counted_together():
     yes = (SAMPLE["said"] == "yes") & (SAMPLE["way"] == "many")
     scores = np.stack(
         [
-            (SAMPLE["way"] == way) & (SAMPLE["said"] == said)
-            for way in ASKED
-            for said in ("yes", "no")
+            (SAMPLE["way"] == variant) & (SAMPLE["said"] == word)
+            for variant in ASKED
+            for word in ("yes", "no")
         ],
         axis=1,
     ).astype(float)
@@ -286,10 +290,10 @@ def test_a_tally_of_a_sample_is_written_read_and_added():
     other = invented(seed=8)
     turned = dict(reversed(ASKED.items()))
     second = tally_groups(turned, "said", "way", data=other, sampling=drawn(other))
-    both = TALLY + second
-    assert both.sample.df == 116
+    pair = TALLY + second
+    assert pair.sample.df == 116
     straight = counted(other, sampling=drawn(other))
-    assert both.sample.covariance == pytest.approx(
+    assert pair.sample.covariance == pytest.approx(
         TALLY.sample.covariance + straight.sample.covariance
     )
     with pytest.raises(InputError, match="not independent"):
@@ -301,19 +305,19 @@ def test_a_tally_of_a_sample_is_written_read_and_added():
 def test_samples_that_were_drawn_apart_stand_side_by_side():
     parts = {}
     for name, channel in ASKED.items():
-        kept = {key: one[SAMPLE["way"] == name] for key, one in SAMPLE.items()}
-        sampling = SamplingDesign(weights="w", clusters="village", data=kept)
-        parts[name] = ak.tally(channel, kept["said"], sampling=sampling)
-    told = GroupedTally(parts).stacked.sample
-    assert told.covariance[:2, 2:].tolist() == [[0, 0], [0, 0]]
-    assert told.df == sum(one.sample.df for one in parts.values())
+        remaining = {key: value[SAMPLE["way"] == name] for key, value in SAMPLE.items()}
+        sampling = SamplingDesign(weights="w", clusters="village", data=remaining)
+        parts[name] = ak.tally(channel, remaining["said"], sampling=sampling)
+    result = GroupedTally(parts).stacked.sample
+    assert result.covariance[:2, 2:].tolist() == [[0, 0], [0, 0]]
+    assert result.df == sum(part.sample.df for part in parts.values())
 
 
 def test_what_is_refused():
-    one = ak.tally(ASKED["few"], SAMPLE["said"], sampling=SAMPLING)
+    item = ak.tally(ASKED["few"], SAMPLE["said"], sampling=SAMPLING)
     with pytest.raises(InputError, match="tally_groups"):
         GroupedTally(
-            {"few": one, "many": ak.tally(ASKED["many"], SAMPLE["said"], sampling=SAMPLING)}
+            {"few": item, "many": ak.tally(ASKED["many"], SAMPLE["said"], sampling=SAMPLING)}
         )
     sums = SampledCounts(np.eye(3), df=3, fpc_squares=np.zeros(3), samples=["s"])
     with pytest.raises(InputError, match="4 reports"):

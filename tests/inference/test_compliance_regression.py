@@ -34,21 +34,21 @@ def invented(n: int, seed: int = 1) -> tuple[list[str], Any, Any, Any]:
     denies = rng.random(n) < expit(-1.0 + 0.9 * z)
     forced = rng.random(n) < np.where(group, 5 / 6, 1 / 6)
     yes = np.where(carries, ~denies, forced)
-    return ["yes" if one else "no" for one in yes], x, z, group
+    return ["yes" if item else "no" for item in yes], x, z, group
 
 
 def fit_of(n: int = 1200, seed: int = 1, **how: Any) -> Any:
-    said, x, z, group = invented(n, seed)
-    given = {"compliance": z, "compliance_terms": ["wary"], "terms": ["x"], "group": group}
-    return compliance_regression(said, x, BOTH, LIARS, **(given | how))
+    replies, x, z, group = invented(n, seed)
+    inputs = {"compliance": z, "compliance_terms": ["wary"], "terms": ["x"], "group": group}
+    return compliance_regression(replies, x, BOTH, LIARS, **(inputs | how))
 
 
-def by_hand(at: Any, said: Any, x: Any, z: Any, group: Any, law: Any = expit) -> float:
+def by_hand(index: Any, replies: Any, x: Any, z: Any, group: Any, law: Any = expit) -> float:
     """The log-likelihood of the lie detector, row by row."""
-    carries, denies = law(at[0] + at[1] * x), expit(at[2] + at[3] * z)
+    carries, denies = law(index[0] + index[1] * x), expit(index[2] + index[3] * z)
     forced = np.where(group, 5 / 6, 1 / 6)
     yes = carries * (1 - denies) + (1 - carries) * forced
-    return float(np.log(np.where(np.array(said) == "yes", yes, 1 - yes)).sum())
+    return float(np.log(np.where(np.array(replies) == "yes", yes, 1 - yes)).sum())
 
 
 @pytest.mark.parametrize(("link", "law"), [("logit", expit), ("probit", ndtr)])
@@ -57,9 +57,9 @@ def test_the_likelihood_of_the_lie_detector_by_hand(link: str, law: Any) -> None
     fit = fit_of(600, link=link)
     assert fit.names == ("yes: intercept", "yes: x", "deny: intercept", "deny: wary")
     problem = fit.classes.likelihood
-    for at in (fit.value, np.array([0.3, -0.5, -0.7, 0.4])):
-        assert problem.total(at) == pytest.approx(by_hand(at, *people, law), rel=1e-12)
-    slope = approx_fprime(fit.value, lambda at: by_hand(at, *people, law), 1e-7)
+    for index in (fit.value, np.array([0.3, -0.5, -0.7, 0.4])):
+        assert problem.total(index) == pytest.approx(by_hand(index, *people, law), rel=1e-12)
+    slope = approx_fprime(fit.value, lambda position: by_hand(position, *people, law), 1e-7)
     np.testing.assert_allclose(slope, 0, atol=1e-3)
 
 
@@ -84,28 +84,31 @@ def test_derivatives_of_any_kinds(name: str) -> None:
     """Of the likelihood of reports, and class shares that sum to 1, for models of every shape."""
     frame, kinds, ordered = KINDS[name]
     k, rng = len(frame), np.random.default_rng(2)
-    reports = {one: [one] for one in frame.answers}
+    reports = {item: [item] for item in frame.answers}
     channels = [ak.Channel(frame, reports, rng.dirichlet(np.ones(k) / 3, k)) for _ in range(4)]
     x, z, group = rng.normal(size=4000), rng.normal(size=4000), np.arange(4000) % 4
-    wide = np.stack([ak.inference.with_noncompliers(one, kinds).matrix for one in channels])
+    wide = np.stack([ak.inference.with_noncompliers(channel, kinds).matrix for channel in channels])
     people = rng.choice(
         wide.shape[1], 4000, p=np.append(np.full(k, 0.7 / k), [0.3 / len(kinds)] * len(kinds))
     )
     chances = wide[group, people].cumsum(axis=1)
-    said = [frame.answers[at] for at in (rng.random((4000, 1)) > chances[:, :-1]).sum(axis=1)]
+    answer = [
+        frame.answers[position]
+        for position in (rng.random((4000, 1)) > chances[:, :-1]).sum(axis=1)
+    ]
     how = {"group": group, "compliance": z, "ordered": ordered}
-    fit = compliance_regression(said, x, channels, kinds, **how)
+    fit = compliance_regression(answer, x, channels, kinds, **how)
     problem, model = fit.classes.likelihood, fit.model
-    at = fit.value + rng.normal(0, 0.1, len(fit.value))
-    eta = problem.model_matrix @ model.weights(at)
+    index = fit.value + rng.normal(0, 0.1, len(fit.value))
+    eta = problem.model_matrix @ model.weights(index)
     np.testing.assert_allclose(model.shares(eta).sum(axis=1), 1, atol=1e-12)
     assert model.shares(eta).min() > 0
     np.testing.assert_allclose(
-        problem.slope(at), approx_fprime(at, problem.total, 1e-7), rtol=1e-4, atol=2e-2
+        problem.slope(index), approx_fprime(index, problem.total, 1e-7), rtol=1e-4, atol=2e-2
     )
-    steps = 1e-5 * np.eye(len(at))
-    bend = [(problem.slope(at + one) - problem.slope(at - one)) / 2e-5 for one in steps]
-    np.testing.assert_allclose(problem.observed(at), -np.array(bend), rtol=1e-5, atol=1e-3)
+    steps = 1e-5 * np.eye(len(index))
+    bend = [(problem.slope(index + step) - problem.slope(index - step)) / 2e-5 for step in steps]
+    np.testing.assert_allclose(problem.observed(index), -np.array(bend), rtol=1e-5, atol=1e-3)
 
 
 def test_shares_from_which_it_starts_are_those_it_has() -> None:
@@ -115,32 +118,38 @@ def test_shares_from_which_it_starts_are_those_it_has() -> None:
     np.testing.assert_allclose(fit.model.shares(eta)[0], wanted, atol=1e-12)
 
 
-@pytest.mark.parametrize("kind", [LIARS, cheating_detection()], ids=lambda one: one.name)
+@pytest.mark.parametrize("kind", [LIARS, cheating_detection()], ids=lambda item: item.name)
 def test_without_covariates_it_is_the_estimate_of_a_tally(kind: Noncompliers) -> None:
-    said, _, _, group = invented(1500)
+    replies, _, _, group = invented(1500)
     tallies = {
-        str(at): ak.tally(one, [r for r, g in zip(said, group, strict=True) if g == at])
-        for at, one in enumerate(BOTH)
+        str(index): ak.tally(
+            element, [r for r, g in zip(replies, group, strict=True) if g == index]
+        )
+        for index, element in enumerate(BOTH)
     }
-    known = estimate_compliance(ak.channels.GroupedTally(tallies), kind)
-    fit = compliance_regression(said, None, BOTH, kind, group=group)
-    np.testing.assert_allclose(fit.classes.prevalence().value, known.classes.low, atol=1e-6)
+    estimate = estimate_compliance(ak.channels.GroupedTally(tallies), kind)
+    fit = compliance_regression(replies, None, BOTH, kind, group=group)
+    np.testing.assert_allclose(fit.classes.prevalence().value, estimate.classes.low, atol=1e-6)
     if kind.answers:
-        np.testing.assert_allclose(fit.prevalence().value, known.answers.low, atol=1e-6)
+        np.testing.assert_allclose(fit.prevalence().value, estimate.answers.low, atol=1e-6)
     else:  # as frequent as among those who comply
-        share = known.classes.low[:2] / known.classes.low[:2].sum()
+        share = estimate.classes.low[:2] / estimate.classes.low[:2].sum()
         np.testing.assert_allclose(fit.prevalence().value, share, atol=1e-6)
 
 
 def test_a_switch_in_both_is_two_surveys() -> None:
-    said, _, z, group = invented(2000)
-    fit = compliance_regression(said, z, BOTH, LIARS, compliance=z, group=group)
-    for one in (0, 1):
-        kept = np.flatnonzero(z == one)
+    replies, _, z, group = invented(2000)
+    fit = compliance_regression(replies, z, BOTH, LIARS, compliance=z, group=group)
+    for number in (0, 1):
+        flatnonzero_result = np.flatnonzero(z == number)
         alone = compliance_regression(
-            [said[at] for at in kept], None, BOTH, LIARS, group=group[kept]
+            [replies[index] for index in flatnonzero_result],
+            None,
+            BOTH,
+            LIARS,
+            group=group[flatnonzero_result],
         )
-        own = fit.value[[0, 2]] + one * fit.value[[1, 3]]
+        own = fit.value[[0, 2]] + number * fit.value[[1, 3]]
         np.testing.assert_allclose(own, alone.value, atol=1e-5)
 
 
@@ -154,26 +163,32 @@ def test_items_of_the_same_people_share_who_does_not_comply() -> None:
     rows: list[tuple[int, int, int, str]] = []
     for item, share in enumerate((0.2, 0.4, 0.6)):
         yes = (rng.random(people) < share) | (rng.random(people) < np.where(group, 5 / 6, 1 / 6))
-        said = np.where(yes & ~cheats, "yes", "no")
-        rows += [(who, item, group[who], said[who]) for who in range(people)]
-    who, item, asked, said = (list(part) for part in zip(*rows, strict=True))
+        selected = np.where(yes & ~cheats, "yes", "no")
+        rows += [(who, item, group[who], selected[who]) for who in range(people)]
+    who, item, questions, selected = (list(part) for part in zip(*rows, strict=True))
     X = np.column_stack([np.array(item) == 1, np.array(item) == 2]).astype(float)
     fit = compliance_regression(
-        said, X, BOTH, cheating_detection(), group=asked, clusters=who, terms=["second", "third"]
+        selected,
+        X,
+        BOTH,
+        cheating_detection(),
+        group=questions,
+        clusters=who,
+        terms=["second", "third"],
     )
     assert fit.names == ("yes: intercept", "yes: second", "yes: third", "cheat: intercept")
     assert str(fit.classes.standard_errors) == "1,500 clusters"
 
-    def down(at: Any) -> float:
-        p = expit(at[0] + X @ at[1:3])
-        forced = np.where(np.array(asked), 5 / 6, 1 / 6)
-        yes = (1 - expit(at[3])) * (p + (1 - p) * forced)
-        return -float(np.log(np.where(np.array(said) == "yes", yes, 1 - yes)).sum())
+    def down(index: Any) -> float:
+        p = expit(index[0] + X @ index[1:3])
+        forced = np.where(np.array(questions), 5 / 6, 1 / 6)
+        yes = (1 - expit(index[3])) * (p + (1 - p) * forced)
+        return -float(np.log(np.where(np.array(selected) == "yes", yes, 1 - yes)).sum())
 
-    found = minimize(down, np.zeros(4), tol=1e-10)
-    np.testing.assert_allclose(fit.value, found.x, atol=2e-4)
+    optimum = minimize(down, np.zeros(4), tol=1e-10)
+    np.testing.assert_allclose(fit.value, optimum.x, atol=2e-4)
     alone = compliance_regression(
-        said[:people], None, BOTH, cheating_detection(), group=asked[:people]
+        selected[:people], None, BOTH, cheating_detection(), group=questions[:people]
     )
     assert fit.se[3] < alone.se[1]
     assert abs(expit(fit.value[3]) - 0.2) < 0.06
@@ -183,9 +198,9 @@ def test_items_of_the_same_people_share_who_does_not_comply() -> None:
 def test_designs_are_those_of_rows_and_clusters() -> None:
     w, school = np.random.default_rng(3).uniform(0.5, 2, 1200), np.arange(1200) // 10
     robust = fit_of(weights=w, errors="robust")
-    drawn = fit_of(sampling=SamplingDesign(weights=w))
-    np.testing.assert_allclose(drawn.classes.covariance, robust.classes.covariance, rtol=1e-9)
-    assert drawn.classes.df == 1200 - 4
+    fit = fit_of(sampling=SamplingDesign(weights=w))
+    np.testing.assert_allclose(fit.classes.covariance, robust.classes.covariance, rtol=1e-9)
+    assert fit.classes.df == 1200 - 4
     clusters = fit_of(weights=w, clusters=school)
     schools = fit_of(sampling=SamplingDesign(weights=w, clusters=school))
     np.testing.assert_allclose(schools.classes.covariance, clusters.classes.covariance, rtol=1e-9)
@@ -203,12 +218,12 @@ def test_the_truth_is_found_and_tests_are_those_of_likelihoods() -> None:
     statistic, df, p = fit.likelihood_ratio(smaller)
     assert df == 1
     assert statistic > 10 > p
-    said, x, _, group = invented(8000)
-    others = compliance_regression(said, x, BOTH, cheating_detection(), group=group)
+    replies, x, _, group = invented(8000)
+    others = compliance_regression(replies, x, BOTH, cheating_detection(), group=group)
     with pytest.raises(ak.errors.InputError, match="cheat"):
         fit.likelihood_ratio(others)
-    said, x, z, group = invented(1200)
-    by_z = compliance_regression(said, z, BOTH, LIARS, group=group)
+    replies, x, z, group = invented(1200)
+    by_z = compliance_regression(replies, z, BOTH, LIARS, group=group)
     assert len(by_z.value) < len(fit_of().value)
     with pytest.raises(ak.errors.InputError, match="not nested"):
         fit_of().likelihood_ratio(by_z)
@@ -216,22 +231,22 @@ def test_the_truth_is_found_and_tests_are_those_of_likelihoods() -> None:
     again = compliance_regression("y", "~ x", BOTH, LIARS, compliance="~ z", data=table, group="g")
     np.testing.assert_allclose(again.value, fit.value, atol=1e-9)
     assert "deny: z" in repr(again)
-    told = again.to_dict()
-    assert told["prevalence"]["labels"] == ["yes", "no"]
-    assert told["classes"]["labels"][2] == "deny"
-    one = again.prevalence([[0.0, 1.0]])
-    assert one.value[0] == pytest.approx(expit(fit.value[0]))
+    document = again.to_dict()
+    assert document["prevalence"]["labels"] == ["yes", "no"]
+    assert document["classes"]["labels"][2] == "deny"
+    prevalence_result = again.prevalence([[0.0, 1.0]])
+    assert prevalence_result.value[0] == pytest.approx(expit(fit.value[0]))
 
 
 def test_what_cannot_be_told_is_refused() -> None:
-    said, x, z, group = invented(400)
+    replies, x, z, group = invented(400)
     with pytest.raises(ak.errors.NotIdentified, match="estimate_compliance gives bounds"):
-        compliance_regression(said, None, FEW, cheating_detection())
+        compliance_regression(replies, None, FEW, cheating_detection())
     with pytest.raises(ak.errors.InputError, match="at least one kind"):
-        compliance_regression(said, x, BOTH, (), group=group)
+        compliance_regression(replies, x, BOTH, (), group=group)
     with pytest.raises(ak.errors.InputError, match="compliance"):
-        compliance_regression(said, x, BOTH, LIARS, compliance=z[:-1], group=group)
+        compliance_regression(replies, x, BOTH, LIARS, compliance=z[:-1], group=group)
     with pytest.raises(ak.errors.InputError, match=r"^compliance: .*missing or infinite in row 0"):
-        compliance_regression(said, x, BOTH, LIARS, compliance=np.full(400, np.nan), group=group)
+        compliance_regression(replies, x, BOTH, LIARS, compliance=np.full(400, np.nan), group=group)
     with pytest.raises(ak.errors.InputError, match="never"):
-        compliance_regression(said, x, BOTH, Noncompliers(name="a", says="never"), group=group)
+        compliance_regression(replies, x, BOTH, Noncompliers(name="a", says="never"), group=group)

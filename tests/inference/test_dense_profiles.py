@@ -16,33 +16,33 @@ def channel(k, m, rng, zeros=0.0):
     rows = rng.random((k, m)) ** 3 * (rng.random((k, m)) >= zeros)
     rows[:, :k] += np.eye(k)
     rows /= rows.sum(axis=1, keepdims=True)
-    frame = ak.Frame([f"answer {at}" for at in range(k)])
-    return ak.Channel(frame, {f"report {at}": [frame.answers[0]] for at in range(m)}, rows)
+    frame = ak.Frame([f"answer {index}" for index in range(k)])
+    return ak.Channel(frame, {f"report {index}": [frame.answers[0]] for index in range(m)}, rows)
 
 
 def tally(q, counts):
     return ak.Tally(q, dict(zip(q.reports, counts.tolist(), strict=True)))
 
 
-def best_with(rows, counts, at, share, steps=10_000):
+def best_with(rows, counts, index, share, steps=10_000):
     """The greatest log-likelihood with one share held."""
-    others = np.delete(rows, at, axis=0)
+    others = np.delete(rows, index, axis=0)
     part = np.full(len(others), (1 - share) / len(others))
     for _ in range(steps):
-        chance = share * rows[at] + part @ others
+        chance = share * rows[index] + part @ others
         part = part * (others @ (counts / chance))
         part *= (1 - share) / part.sum()
-    return counts @ np.log(share * rows[at] + part @ others)
+    return counts @ np.log(share * rows[index] + part @ others)
 
 
-def deviances(q, counts, found):
+def deviances(q, counts, result):
     """Twice the log-likelihood that either end of each interval loses."""
-    seen = counts > 0
-    rows, kept = q.matrix[:, seen], counts[seen]
-    most = kept @ np.log(found.value @ rows)
-    for at in range(len(found.value)):
-        for end in (found.lower[at], found.upper[at]):
-            yield end, 2 * (most - best_with(rows, kept, at, end))
+    is_seen = counts > 0
+    rows, count = q.matrix[:, is_seen], counts[is_seen]
+    most = count @ np.log(result.value @ rows)
+    for index in range(len(result.value)):
+        for end in (result.lower[index], result.upper[index]):
+            yield end, 2 * (most - best_with(rows, count, index, end))
 
 
 @pytest.mark.parametrize(
@@ -55,19 +55,19 @@ def test_ends_lose_as_much_likelihood_as_the_level_says(k, m, people, shape, zer
     q = channel(k, m, rng, zeros)
     law = rng.dirichlet(np.full(k, shape)) @ q.matrix
     counts = rng.multinomial(people, law)
-    found = ak.estimate(tally(q, counts))
-    expected = found.value @ q.matrix * people
-    inside = found.value > 0
-    told = list(deviances(q, counts, found))
-    for at in np.flatnonzero(inside):
-        for end, deviance in told[2 * at : 2 * at + 2]:
+    result = ak.estimate(tally(q, counts))
+    expected = result.value @ q.matrix * people
+    inside = result.value > 0
+    items = list(deviances(q, counts, result))
+    for index in np.flatnonzero(inside):
+        for end, deviance in items[2 * index : 2 * index + 2]:
             assert deviance == pytest.approx(Z * Z, abs=1e-4) or (end == 0 and deviance < Z * Z)
     assert inside.sum() >= 4
-    for at in np.flatnonzero(~inside):  # held open by the nearest reports that shares can send
-        upper = best_with(q.matrix, expected, at, found.upper[at])
-        lost = 2 * (expected @ np.log(found.value @ q.matrix) - upper)
-        assert found.lower[at] == 0
-        assert min(lost, told[2 * at + 1][1]) == pytest.approx(Z * Z, abs=1e-3)
+    for index in np.flatnonzero(~inside):  # held open by the nearest reports that shares can send
+        upper = best_with(q.matrix, expected, index, result.upper[index])
+        lost = 2 * (expected @ np.log(result.value @ q.matrix) - upper)
+        assert result.lower[index] == 0
+        assert min(lost, items[2 * index + 1][1]) == pytest.approx(Z * Z, abs=1e-3)
 
 
 def test_a_hundred_million_reports_cost_no_digits():

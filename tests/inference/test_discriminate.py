@@ -19,10 +19,10 @@ HONEST = Abstain(truth="3/5", lie=0).channel(YN)
 
 def least_error(channel, first, second, n, weight):
     """Sum the smaller of both joint chances over all sequences of reports."""
-    one, two = (np.asarray(shares) @ channel.matrix for shares in (first, second))
+    item, two = (np.asarray(shares) @ channel.matrix for shares in (first, second))
     return sum(
-        min(weight * one[list(sent)].prod(), (1 - weight) * two[list(sent)].prod())
-        for sent in product(range(len(channel.reports)), repeat=n)
+        min(weight * item[list(combination)].prod(), (1 - weight) * two[list(combination)].prod())
+        for combination in product(range(len(channel.reports)), repeat=n)
     )
 
 
@@ -47,11 +47,11 @@ def test_each_error_is_what_the_decisions_do():
     n, laws = 4, [np.array([s, 1 - s]) @ MAY_PASS.matrix for s in (0.2, 0.6)]
     test = discriminate(MAY_PASS, 0.2, 0.6, n)
     alpha = beta = 0.0
-    for sent in product(range(3), repeat=n):
-        counts = {MAY_PASS.reports[at]: sent.count(at) for at in range(3)}
+    for combination in product(range(3), repeat=n):
+        counts = {MAY_PASS.reports[index]: combination.count(index) for index in range(3)}
         decided = test.favours_second(Tally(MAY_PASS, counts))
-        alpha += laws[0][list(sent)].prod() * decided
-        beta += laws[1][list(sent)].prod() * (not decided)
+        alpha += laws[0][list(combination)].prod() * decided
+        beta += laws[1][list(combination)].prod() * (not decided)
     assert (test.false_alarm, test.miss) == (pytest.approx(alpha), pytest.approx(beta))
 
 
@@ -87,7 +87,7 @@ def test_the_optimal_pair_tests_best():
 @settings(max_examples=30)
 @given(st.floats(0, 1), st.floats(0, 1), st.integers(0, 8))
 def test_more_reports_never_harm(first, second, n):
-    errors = [discriminate(MAY_PASS, first, second, at).error for at in (n, n + 1)]
+    errors = [discriminate(MAY_PASS, first, second, index).error for index in (n, n + 1)]
     assert errors[1] <= errors[0] + 1e-12
 
 

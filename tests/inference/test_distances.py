@@ -20,8 +20,8 @@ def fits(draw, most=4):
     """A few masses on intervals that may touch, or on exact numbers."""
     ends = sorted(draw(st.lists(st.integers(-6, 6), min_size=2, max_size=2 * most, unique=True)))
     pairs = np.column_stack([ends[:-1], ends[1:]]).astype(float)
-    gone = draw(st.sets(st.integers(0, len(pairs) - 1), max_size=len(pairs) - 1))
-    ends = pairs[[at for at in range(len(pairs)) if at not in gone]][:most]
+    drawn_value = draw(st.sets(st.integers(0, len(pairs) - 1), max_size=len(pairs) - 1))
+    ends = pairs[[index for index in range(len(pairs)) if index not in drawn_value]][:most]
     exact = np.array([draw(st.booleans()) for _ in ends])
     ends[exact, 0] = np.nextafter(ends[exact, 1], -np.inf)
     mass = np.array([draw(st.integers(1, 5)) for _ in ends], dtype=float)
@@ -43,16 +43,16 @@ def placings(fit, parts):
         for low, high in zip(fit.lower, fit.upper, strict=True)
     ]
     places = [
-        np.append(place, np.nextafter(low, np.inf))
-        for place, low in zip(places, fit.lower, strict=True)
+        np.append(position, np.nextafter(low, np.inf))
+        for position, low in zip(places, fit.lower, strict=True)
     ]
-    return [np.array(one) for one in product(*places)]
+    return [np.array(combination) for combination in product(*places)]
 
 
-def kolmogorov(one, mass, two, share):
-    at = np.union1d(one, two)
-    first = ((one[None, :] <= at[:, None]) * mass).sum(axis=1)
-    return np.abs(first - ((two[None, :] <= at[:, None]) * share).sum(axis=1)).max()
+def kolmogorov(item, mass, two, share):
+    union1d_result = np.union1d(item, two)
+    first = ((item[None, :] <= union1d_result[:, None]) * mass).sum(axis=1)
+    return np.abs(first - ((two[None, :] <= union1d_result[:, None]) * share).sum(axis=1)).max()
 
 
 @settings(deadline=None)
@@ -70,10 +70,10 @@ def test_between_exact_numbers_they_are_scipys(one, two):
 @given(fits(), fits(most=3))
 def test_no_placing_of_the_masses_leaves_the_bounds_and_some_reach_them(fit, rival):
     energies, largest = [], []
-    for one in placings(fit, 1):
+    for item in placings(fit, 1):
         for two in placings(rival, 1):
-            energies.append(stats.energy_distance(one, two, fit.mass, rival.mass))
-            largest.append(kolmogorov(one, fit.mass, two, rival.mass))
+            energies.append(stats.energy_distance(item, two, fit.mass, rival.mass))
+            largest.append(kolmogorov(item, fit.mass, two, rival.mass))
     low, high = energy_bounds(fit, rival)
     assert low - 1e-7 <= min(energies)
     assert high == pytest.approx(max(energies), abs=1e-6)
@@ -90,20 +90,20 @@ def test_the_least_largest_difference_is_that_of_a_linear_programme(fit, rival):
     """Over all rising curves between the bounds, at every end and between the ends."""
     from scipy.optimize import linprog
 
-    at = np.unique(np.concatenate([fit.lower, fit.upper, rival.lower, rival.upper]))
-    at = np.unique(np.concatenate([at, at[:-1] + np.diff(at) / 2]))
-    k, lows, highs = len(at), [], []
-    for one in (fit, rival):
-        low, high = one.cdf_bounds(at)
+    distinct = np.unique(np.concatenate([fit.lower, fit.upper, rival.lower, rival.upper]))
+    distinct = np.unique(np.concatenate([distinct, distinct[:-1] + np.diff(distinct) / 2]))
+    k, lows, highs = len(distinct), [], []
+    for item in (fit, rival):
+        low, high = item.cdf_bounds(distinct)
         lows.append(low)
         highs.append(high)
     step = np.zeros((k - 1, k))
     step[np.arange(k - 1), np.arange(k - 1)], step[np.arange(k - 1), np.arange(1, k)] = 1, -1
-    nil, one = np.zeros((k - 1, k)), np.eye(k)
+    nil, item = np.zeros((k - 1, k)), np.eye(k)
     above = np.block(
         [
-            [one, -one, -np.ones((k, 1))],
-            [-one, one, -np.ones((k, 1))],
+            [item, -item, -np.ones((k, 1))],
+            [-item, item, -np.ones((k, 1))],
             [step, nil, np.zeros((k - 1, 1))],
             [nil, step, np.zeros((k - 1, 1))],
         ]

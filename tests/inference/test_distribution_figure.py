@@ -17,11 +17,11 @@ def ax():
     pyplot.close(figure)
 
 
-def shaded(ax, at):
+def shaded(ax, index):
     """How tall the shaded part is at a place, measured through the polygon's path."""
     path = ax.collections[0].get_paths()[0]
     heights = np.linspace(0.0005, 0.9995, 1000)
-    inside = path.contains_points(np.column_stack([np.full(1000, at), heights]))
+    inside = path.contains_points(np.column_stack([np.full(1000, index), heights]))
     return inside.mean()
 
 
@@ -29,15 +29,15 @@ def shaded(ax, at):
 def test_the_shade_is_as_tall_as_the_bounds_are_apart(ax, weights):
     fit = npmle(Ranges(GRID.lower, GRID.upper, weights))
     fit.plot(ax)
-    left, right = ax.get_xlim()
-    for at in [(left + 5) / 2, 6, 9.9, 11, 19, (20 + right) / 2]:
-        low, high = fit.cdf_bounds(at)
-        assert shaded(ax, at) == pytest.approx(float(high - low), abs=0.003)
+    remaining, right = ax.get_xlim()
+    for index in [(remaining + 5) / 2, 6, 9.9, 11, 19, (20 + right) / 2]:
+        low, high = fit.cdf_bounds(index)
+        assert shaded(ax, index) == pytest.approx(float(high - low), abs=0.003)
 
 
 def test_what_is_exact_is_a_line_and_what_is_vacuous_is_all_shade(ax):
     npmle(Ranges([1, 2, 4], [1, 2, 4], closed="both")).plot(ax)
-    assert [shaded(ax, at) for at in (1.5, 3)] == [0, 0]
+    assert [shaded(ax, number) for number in (1.5, 3)] == [0, 0]
     ax.clear()
     npmle(Ranges([-np.inf], [np.inf])).plot(ax)
     assert shaded(ax, 0.5) == pytest.approx(1, abs=0.003)
@@ -45,6 +45,6 @@ def test_what_is_exact_is_a_line_and_what_is_vacuous_is_all_shade(ax):
 
 def test_intervals_are_drawn_on_top(ax):
     ranges = Ranges(GRID.lower, GRID.upper, [3, 7, 5, 5, 9, 1])
-    drawn = cdf_intervals(ranges, [5, 10, 20]).plot(npmle(ranges).plot(ax))
-    assert drawn is ax
+    plot_result = cdf_intervals(ranges, [5, 10, 20]).plot(npmle(ranges).plot(ax))
+    assert plot_result is ax
     assert len(ax.collections) == 2

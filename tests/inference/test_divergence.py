@@ -32,26 +32,26 @@ def laws(case):
 
 @pytest.mark.parametrize("case", CASES)
 def test_against_independent_values(case):
-    one, two = laws(case)
-    found = chernoff(one, two)
-    assert found.exponent == pytest.approx(case["chernoff"], rel=1e-10)
-    assert found.order == pytest.approx(case["s_star"], abs=1e-9)
-    assert relative_entropy(one, two) == pytest.approx(case["kl_12"], rel=1e-12)
-    assert relative_entropy(two, one) == pytest.approx(case["kl_21"], rel=1e-12)
-    assert f_divergence(lambda t: (t - 1) ** 2, one, two) == pytest.approx(case["chi2_12"])
-    affinity = -f_divergence(lambda t: -np.sqrt(t), one, two, slope=0.0)
+    item, two = laws(case)
+    chernoff_result = chernoff(item, two)
+    assert chernoff_result.exponent == pytest.approx(case["chernoff"], rel=1e-10)
+    assert chernoff_result.order == pytest.approx(case["s_star"], abs=1e-9)
+    assert relative_entropy(item, two) == pytest.approx(case["kl_12"], rel=1e-12)
+    assert relative_entropy(two, item) == pytest.approx(case["kl_21"], rel=1e-12)
+    assert f_divergence(lambda t: (t - 1) ** 2, item, two) == pytest.approx(case["chi2_12"])
+    affinity = -f_divergence(lambda t: -np.sqrt(t), item, two, slope=0.0)
     assert affinity == pytest.approx(case["hellinger_affinity"], rel=1e-12)
-    half = renyi_divergence(one, two, 0.5)
+    half = renyi_divergence(item, two, 0.5)
     assert half == pytest.approx(-2 * math.log(case["hellinger_affinity"]), rel=1e-9)
 
 
 def test_the_exponents_tend_to_the_divergence_that_is_named():
     """The printed formula, with exponents exchanged, would tend to D(Q‖P)."""
-    one, two = np.array([0.7, 0.2, 0.1]), np.array([0.2, 0.3, 0.5])
-    near = renyi_divergence(one, two, 1 - 1e-7)
-    assert near == pytest.approx(relative_entropy(one, two), rel=1e-6)
-    assert abs(near - relative_entropy(two, one)) > 0.03
-    assert renyi_divergence(one, two, 2) == pytest.approx(math.log(one**2 @ (1 / two)))
+    values, two = np.array([0.7, 0.2, 0.1]), np.array([0.2, 0.3, 0.5])
+    near = renyi_divergence(values, two, 1 - 1e-7)
+    assert near == pytest.approx(relative_entropy(values, two), rel=1e-6)
+    assert abs(near - relative_entropy(two, values)) > 0.03
+    assert renyi_divergence(values, two, 2) == pytest.approx(math.log(values**2 @ (1 / two)))
 
 
 def test_where_one_law_is_zero():
@@ -68,9 +68,9 @@ def test_where_one_law_is_zero():
 
 
 def test_laws_that_all_but_agree_do_not_cancel():
-    one, two = np.array([0.3, 0.7]), np.array([0.3 + 1e-8, 0.7 - 1e-8])
+    values, two = np.array([0.3, 0.7]), np.array([0.3 + 1e-8, 0.7 - 1e-8])
     expected = 1e-16 / (8 * 0.21)
-    assert chernoff(one, two).exponent == pytest.approx(expected, rel=1e-5)
+    assert chernoff(values, two).exponent == pytest.approx(expected, rel=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -95,10 +95,13 @@ simplex = st.lists(st.floats(0.01, 1), min_size=3, max_size=3).map(
 
 @given(simplex, simplex)
 def test_the_exponent_is_the_best_of_all_orders(one, two):
-    found = chernoff(one, two)
+    chernoff_result = chernoff(one, two)
     grid = [-math.log(min(one**s @ two ** (1 - s), 1)) for s in np.linspace(0, 1, 101)]
-    assert found.exponent >= max(grid) - 1e-12
-    assert found.exponent <= min(relative_entropy(one, two), relative_entropy(two, one)) + 1e-12
+    assert chernoff_result.exponent >= max(grid) - 1e-12
+    assert (
+        chernoff_result.exponent
+        <= min(relative_entropy(one, two), relative_entropy(two, one)) + 1e-12
+    )
 
 
 @given(simplex, simplex, st.floats(0.05, 0.95))
@@ -118,7 +121,7 @@ ONLY_ONE = ([0.5, 0.5], [1.0, 0.0])  # the second report is the first law's alon
 
 
 @pytest.mark.parametrize(
-    ("f", "there", "back"),
+    ("f", "remote", "back"),
     [
         (lambda t: 1 - np.sqrt(t), 1 - math.sqrt(0.5), 1 - math.sqrt(0.5)),
         (lambda t: t * np.log(t), math.inf, math.log(2)),
@@ -135,9 +138,9 @@ ONLY_ONE = ([0.5, 0.5], [1.0, 0.0])  # the second report is the first law's alon
         (lambda t: np.maximum(t - 2, 0), 0.5, 0.0),
     ],
 )
-def test_reports_of_one_law_alone_count_by_their_limits(f, there, back):
+def test_reports_of_one_law_alone_count_by_their_limits(f, remote, back):
     """Σ q f(p/q), with f(0+) where p is 0 and lim f(t)/t where q is: whatever f gives at 0."""
-    assert f_divergence(f, *ONLY_ONE) == pytest.approx(there, abs=1e-12)
+    assert f_divergence(f, *ONLY_ONE) == pytest.approx(remote, abs=1e-12)
     assert f_divergence(f, *ONLY_ONE[::-1]) == pytest.approx(back, abs=1e-12)
 
 

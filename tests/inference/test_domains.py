@@ -21,25 +21,29 @@ Group = tuple[str, ...]
 def told(sizes: Mapping[Group, int], by: Iterable[str] = ()) -> dict[Group, bool]:
     """Whether the estimate of each group is shown."""
     tallies = {group: ak.Tally(Q, {"yes": n // 3, "no": n - n // 3}) for group, n in sizes.items()}
-    names = list(by) or [f"by {at}" for at in range(len(next(iter(sizes))))]
-    found = ak.inference.estimate_domains(tallies, by=names, minimum=MINIMUM)
-    return dict(zip(found.groups, (one is not None for one in found.estimates), strict=True))
+    names = list(by) or [f"by {index}" for index in range(len(next(iter(sizes))))]
+    estimate = ak.inference.estimate_domains(tallies, by=names, minimum=MINIMUM)
+    return dict(
+        zip(estimate.groups, (item is not None for item in estimate.estimates), strict=True)
+    )
 
 
 def merged(sizes: Mapping[Group, int], columns: Iterable[int]) -> dict[Group, int]:
     """The groups by fewer columns."""
-    kept, found = list(columns), dict[Group, int]()
+    kept_items, mapping = list(columns), dict[Group, int]()
     for group, n in sizes.items():
-        name = tuple(group[at] for at in kept)
-        found[name] = found.get(name, 0) + n
-    return found
+        name = tuple(group[kept_item] for kept_item in kept_items)
+        mapping[name] = mapping.get(name, 0) + n
+    return mapping
 
 
-def sums(sizes: Mapping[Group, int], columns: tuple[int, ...], shown: Mapping[Group, bool]) -> Any:
+def sums(
+    sizes: Mapping[Group, int], columns: tuple[int, ...], displayed: Mapping[Group, bool]
+) -> Any:
     """A row for each estimate that is shown: 1 for the groups that it is of."""
     return [
-        [float(tuple(group[at] for at in columns) == one) for group in sizes]
-        for one, is_shown in shown.items()
+        [float(tuple(group[column] for column in columns) == name) for group in sizes]
+        for name, is_shown in displayed.items()
         if is_shown
     ]
 
@@ -52,17 +56,25 @@ def solved(rows: Any, row: Any) -> bool:
     return bool(np.linalg.matrix_rank(together) == np.linalg.matrix_rank(rows))
 
 
-def found_out(sizes: Mapping[Group, int], shown: Mapping[Group, bool]) -> list[Group]:
+def found_out(sizes: Mapping[Group, int], displayed: Mapping[Group, bool]) -> list[Group]:
     """The small groups whose reports follow from this table and from those by fewer columns."""
     wide = len(next(iter(sizes)))
-    fewer = [(at, merged(sizes, at)) for k in range(wide) for at in combinations(range(wide), k)]
-    beside = [row for at, one in fewer for row in sums(sizes, at, told(one))]
-    rows = np.array([*beside, *sums(sizes, tuple(range(wide)), shown)]).reshape(-1, len(sizes))
-    small = [at for at, n in enumerate(sizes.values()) if 0 < n < MINIMUM]
+    fewer = [
+        (combination, merged(sizes, combination))
+        for k in range(wide)
+        for combination in combinations(range(wide), k)
+    ]
+    further = [row for index, item in fewer for row in sums(sizes, index, told(item))]
+    rows = np.array([*further, *sums(sizes, tuple(range(wide)), displayed)]).reshape(-1, len(sizes))
+    small = [index for index, n in enumerate(sizes.values()) if 0 < n < MINIMUM]
     unit = np.eye(len(sizes))
-    before = np.array(beside).reshape(-1, len(sizes))
+    before = np.array(further).reshape(-1, len(sizes))
     groups = list(sizes)
-    return [groups[at] for at in small if solved(rows, unit[at]) and not solved(before, unit[at])]
+    return [
+        groups[index]
+        for index in small
+        if solved(rows, unit[index]) and not solved(before, unit[index])
+    ]
 
 
 @pytest.mark.long
@@ -70,11 +82,13 @@ def test_no_small_group_is_found_by_subtraction() -> None:
     dice = np.random.default_rng(24)
     naively = 0
     for _ in range(30):
-        sizes = {(f"g{at}",): int(dice.choice([0, 3, 49, 50, 60, 60, 70, 90])) for at in range(5)}
-        shown = told(sizes)
-        assert not found_out(sizes, shown), sizes
-        held = [n for group, n in sizes.items() if n and not shown[group]]
-        assert not held or sum(sizes.values()) < MINIMUM or sum(held) >= MINIMUM
+        sizes = {
+            (f"g{index}",): int(dice.choice([0, 3, 49, 50, 60, 60, 70, 90])) for index in range(5)
+        }
+        displayed = told(sizes)
+        assert not found_out(sizes, displayed), sizes
+        ns = [n for group, n in sizes.items() if n and not displayed[group]]
+        assert not ns or sum(sizes.values()) < MINIMUM or sum(ns) >= MINIMUM
         naively += bool(found_out(sizes, {group: n >= MINIMUM for group, n in sizes.items()}))
     assert naively >= 5  # what withholds small groups alone is caught
 
@@ -100,10 +114,10 @@ def test_the_order_of_groups_and_columns_changes_nothing() -> None:
     dice = np.random.default_rng(26)
     cells = [(a, b) for a in "abc" for b in "xyz"]
     for _ in range(15):
-        sizes: dict[Group, int] = {one: int(dice.choice([20, 40, 60, 60, 80])) for one in cells}
-        turned = {cells[at][::-1]: sizes[cells[at]] for at in dice.permutation(len(cells))}
+        sizes: dict[Group, int] = {cell: int(dice.choice([20, 40, 60, 60, 80])) for cell in cells}
+        turned = {cells[index][::-1]: sizes[cells[index]] for index in dice.permutation(len(cells))}
         again = told(turned, ["by 1", "by 0"])
-        assert told(sizes) == {one[::-1]: shown for one, shown in again.items()}
+        assert told(sizes) == {name[::-1]: value for name, value in again.items()}
 
 
 Shown = dict[Group, bool]
@@ -115,45 +129,54 @@ def by_rank(sizes: Mapping[Group, int], *, jointly: bool = True) -> Shown:
 
     If not ``jointly``, one subtraction at a time is all that is thought of.
     """
-    shown: dict[tuple[int, ...], Shown] = {}
+    displayed: dict[tuple[int, ...], Shown] = {}
     wide = range(len(next(iter(sizes))))
-    for columns in (at for k in range(len(wide) + 1) for at in combinations(wide, k)):
+    for columns in (
+        combination for k in range(len(wide) + 1) for combination in combinations(wide, k)
+    ):
         n = dict(sorted(merged(sizes, columns).items()))
-        within = [of for of in shown if set(of) < set(columns)]
-        beside: Beside = [(part([columns.index(at) for at in of]), shown[of]) for of in within]
+        within = [of for of in displayed if set(of) < set(columns)]
+        further: Beside = [
+            (part([columns.index(position) for position in of]), displayed[of]) for of in within
+        ]
         out = {cell for cell in n if 0 < n[cell] < MINIMUM}
-        while near := lacking(n, out, beside, jointly):
-            left = [cell for cell in near if n[cell] and cell not in out]
-            left = left or [cell for cell in n if n[cell] and cell not in out]
-            if not left:
+        while near := lacking(n, out, further, jointly):
+            cells = [cell for cell in near if n[cell] and cell not in out]
+            cells = cells or [cell for cell in n if n[cell] and cell not in out]
+            if not cells:
                 break
-            out.add(min(left, key=n.__getitem__))
-        shown[columns] = {cell: n[cell] > 0 and cell not in out for cell in n}
-    return shown[tuple(wide)]
+            out.add(min(cells, key=n.__getitem__))
+        displayed[columns] = {cell: n[cell] > 0 and cell not in out for cell in n}
+    return displayed[tuple(wide)]
 
 
 def part(places: list[int]) -> Callable[[Group], Group]:
     """Name the cell of a table by fewer columns in which a cell lies."""
-    return lambda cell: tuple(cell[at] for at in places)
+    return lambda cell: tuple(cell[index] for index in places)
 
 
-def lacking(n: Mapping[Group, int], out: set[Group], beside: Beside, jointly: bool) -> list[Group]:
+def lacking(n: Mapping[Group, int], out: set[Group], further: Beside, jointly: bool) -> list[Group]:
     """The cells of which one more is withheld."""
-    for of, told in beside:
-        for one in told:
-            if told[one] and 0 < sum(n[cell] for cell in out if of(cell) == one) < MINIMUM:
-                return [cell for cell in n if of(cell) == one]
-    if not jointly or len(beside) < 2 or not out:
+    for of, result in further:
+        for item in result:
+            if result[item] and 0 < sum(n[cell] for cell in out if of(cell) == item) < MINIMUM:
+                return [cell for cell in n if of(cell) == item]
+    if not jointly or len(further) < 2 or not out:
         return []
     rows = np.array(
-        [[of(cell) == one for cell in out] for of, seen in beside for one in seen if seen[one]]
+        [
+            [of(cell) == element for cell in out]
+            for of, observed in further
+            for element in observed
+            if observed[element]
+        ]
     )
-    several = [of for of, _ in beside[1:]]
+    several = [of for of, _ in further[1:]]
     for of in (lambda cell: cell, *several):
-        for one in dict.fromkeys(map(of, n)):
-            same = [cell for cell in n if of(cell) == one]
+        for item in dict.fromkeys(map(of, n)):
+            same = [cell for cell in n if of(cell) == item]
             if 0 < sum(n[cell] for cell in same) < MINIMUM and solved(
-                rows.reshape(-1, len(out)), [of(cell) == one for cell in out]
+                rows.reshape(-1, len(out)), [of(cell) == item for cell in out]
             ):
                 return [x for x in n if any(by(x) == by(y) for by in several for y in same)]
     return []
@@ -184,12 +207,14 @@ def test_very_many_groups_are_dealt_with() -> None:
     """Of 20 × 20 × 20 groups all ranks anew would never be done."""
     dice = np.random.default_rng(27)
     cells = list(product("abcdefghijklmnopqrst", repeat=3))
-    drawn = dice.choice([20, 45, 49, 50, 60], len(cells), p=[0.6, 0.1, 0.1, 0.1, 0.1])
-    sizes: dict[Group, int] = dict(zip(cells, drawn.tolist(), strict=True))
-    shown = told(sizes)
+    choices = dice.choice([20, 45, 49, 50, 60], len(cells), p=[0.6, 0.1, 0.1, 0.1, 0.1])
+    sizes: dict[Group, int] = dict(zip(cells, choices.tolist(), strict=True))
+    displayed = told(sizes)
     for columns in combinations(range(3), 2):
-        held = merged({cell: n * (not shown[cell]) for cell, n in sizes.items()}, columns)
-        assert all(n == 0 or n >= MINIMUM for n in held.values())
+        merged_result = merged(
+            {cell: n * (not displayed[cell]) for cell, n in sizes.items()}, columns
+        )
+        assert all(n == 0 or n >= MINIMUM for n in merged_result.values())
 
 
 RINGS = {("a", "x"): 40, ("a", "y"): 45, ("b", "x"): 45, ("b", "y"): 40}
@@ -215,24 +240,24 @@ def test_the_next_smallest_goes_too_and_words_say_so() -> None:
     assert list(told(sizes).values()) == [False, True, False, True]
     assert list(told(sizes | {("a",): 30, ("b",): 30}).values()) == [False, False, True, True]
     tallies = {group: ak.Tally(Q, {"yes": n, "no": 0}) for group, n in sizes.items()}
-    found = ak.inference.estimate_domains(tallies, minimum=MINIMUM)
-    assert found.withheld == (
+    estimate = ak.inference.estimate_domains(tallies, minimum=MINIMUM)
+    assert estimate.withheld == (
         "fewer than 50 reports",
         "",
         "else a group with fewer could be found by subtraction",
         "",
     )
-    assert found.notes[-3:-1] == (
+    assert estimate.notes[-3:-1] == (
         "withheld: fewer than 50 reports",
         "withheld too: else a group with fewer could be found by subtraction",
     )
-    assert found.goodness_of_fit.misfit == found.notes[-1:]  # of b, all of whom report "yes"
-    assert [one["withheld"] for one in found.to_dict()["groups"]] == [
-        one or None for one in found.withheld
+    assert estimate.goodness_of_fit.misfit == estimate.notes[-1:]  # of b, all of whom report "yes"
+    assert [item["withheld"] for item in estimate.to_dict()["groups"]] == [
+        item or None for item in estimate.withheld
     ]
-    assert [row[-1] for row in ak.present.result_table(found).rows][3] == "withheld too"
-    table = ak.present.result_table(found)
-    assert all("found by subtraction" in one for one in (table.to_latex(), table.to_html()))
+    assert [row[-1] for row in ak.present.result_table(estimate).rows][3] == "withheld too"
+    table = ak.present.result_table(estimate)
+    assert all("found by subtraction" in item for item in (table.to_latex(), table.to_html()))
     two = {("a",): ak.Tally(Q, {"yes": 3}), ("b",): ak.Tally(Q, {"yes": 60})}
     nothing = ak.inference.estimate_domains(two, minimum=MINIMUM)
     assert nothing.estimates == (None, None)
@@ -250,23 +275,23 @@ def test_collapsed_groups_are_one_before_any_is_withheld() -> None:
     tallies = counts(man=200, other=30, woman=170)
     alone = ak.inference.estimate_domains(tallies, by="sex", minimum=MINIMUM)
     assert [fit is None for fit in alone.estimates] == [False, True, True]
-    joined = ak.inference.estimate_domains(
+    joined_estimate = ak.inference.estimate_domains(
         tallies, by="sex", minimum=MINIMUM, collapse=[("other", "woman")]
     )
-    assert joined.groups == (("man",), ("other or woman",))
+    assert joined_estimate.groups == (("man",), ("other or woman",))
     together = ak.estimate(tallies["other"] + tallies["woman"])
-    assert joined.estimates[1] is not None
-    assert joined.estimates[1].value.tolist() == together.value.tolist()
-    assert joined.reports == (200, 200)
+    assert joined_estimate.estimates[1] is not None
+    assert joined_estimate.estimates[1].value.tolist() == together.value.tolist()
+    assert joined_estimate.reports == (200, 200)
 
 
 def test_groups_by_several_columns_are_collapsed_column_by_column() -> None:
     sizes = {("north", "man"): 90, ("north", "other"): 20, ("north", "woman"): 80}
     tallies = {group: ak.Tally(Q, {"yes": n // 3, "no": n - n // 3}) for group, n in sizes.items()}
-    joined = ak.inference.estimate_domains(
+    estimate = ak.inference.estimate_domains(
         tallies, by=["region", "sex"], collapse=[[("north", "other"), ("north", "woman")]]
     )
-    assert joined.groups == (("north", "man"), ("north", "other or woman"))
+    assert estimate.groups == (("north", "man"), ("north", "other or woman"))
 
 
 @pytest.mark.parametrize(

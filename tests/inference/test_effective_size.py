@@ -22,9 +22,9 @@ def law_of_worth(share: float, n: int) -> tuple[float, float, float]:
     law = binom.pmf(yes, n, chance)
     places = np.unique(np.append(yes[:: max(len(yes) // 60, 1)], yes[-1]))
     estimated = [
-        ak.estimate(ak.Tally(FORCED, {"yes": int(one), "no": n - int(one)})) for one in places
+        ak.estimate(ak.Tally(FORCED, {"yes": int(item), "no": n - int(item)})) for item in places
     ]
-    worth = np.interp(yes, places, [float(one.effective_sample_size[0]) for one in estimated])
+    worth = np.interp(yes, places, [float(item.effective_sample_size[0]) for item in estimated])
     order = np.argsort(worth)
     middle = worth[order][np.searchsorted(np.cumsum(law[order]), 0.5)]
     true = n * share * (1 - share) * slope**2 / (chance * (1 - chance))
@@ -52,8 +52,8 @@ def test_two_hundred_reports_of_a_rare_trait_are_not_overrated():
 def test_direct_answers_are_worth_as_many_as_they_are(method):
     plain = Channel(YES_NO, NAMES, np.eye(2))
     for yes in (1, 13, 40):
-        found = method(ak.Tally(plain, {"yes": yes, "no": 40 - yes}))
-        assert found.effective_sample_size == pytest.approx([40, 40])
+        method_result = method(ak.Tally(plain, {"yes": yes, "no": 40 - yes}))
+        assert method_result.effective_sample_size == pytest.approx([40, 40])
 
 
 def test_seven_hundred_who_say_something_are_worth_at_most_seven_hundred():
@@ -62,11 +62,11 @@ def test_seven_hundred_who_say_something_are_worth_at_most_seven_hundred():
     for unknown in (0, 300, 900, 7000):
         counts = {"yes": 310, "no": 390, "don't know": unknown}
         for method in (ak.estimate, ak.maximum_likelihood, moment_estimate):
-            found = method(ak.Tally(abstain, counts))
+            method_result = method(ak.Tally(abstain, counts))
             frequency = 310 / 700  # by hand: √(f(1 − f)/700) · 7/5
             se = (frequency * (1 - frequency) / 700) ** 0.5 * 7 / 5
-            assert found.se == pytest.approx([se, se], rel=1e-9)
-            assert found.effective_sample_size == pytest.approx([0.42 * 0.58 / se**2] * 2)
+            assert method_result.se == pytest.approx([se, se], rel=1e-9)
+            assert method_result.effective_sample_size == pytest.approx([0.42 * 0.58 / se**2] * 2)
             assert method(ak.Tally(silent, counts)).effective_sample_size == pytest.approx(
                 [700] * 2
             )

@@ -25,19 +25,20 @@ def pieces(draw):
 def plain(low, high):
     """Sort by value and kind, written out."""
     ends = sorted(
-        [(v, 0, at) for at, v in enumerate(high)] + [(v, 1, at) for at, v in enumerate(low)]
+        [(v, 0, position) for position, v in enumerate(high)]
+        + [(v, 1, position) for position, v in enumerate(low)]
     )
     lower, upper, first, past = [], [], {}, {}
-    for before, (value, kind, at) in zip([(0, 0, 0), *ends], ends, strict=False):
+    for before, (value, kind, index) in zip([(0, 0, 0), *ends], ends, strict=False):
         if kind:
-            first[at] = len(lower)
+            first[index] = len(lower)
             continue
         if before[1]:
             lower.append(before[0])
             upper.append(value)
-        past[at] = len(lower)
+        past[index] = len(lower)
     rows = range(len(low))
-    return lower, upper, [first[at] for at in rows], [past[at] for at in rows]
+    return lower, upper, [first[row] for row in rows], [past[row] for row in rows]
 
 
 @pytest.mark.parametrize(("small", "sample"), [(20_000, 2_048), (1, 1), (1, 2_048)])
@@ -49,8 +50,8 @@ def test_every_order_of_ends_is_the_plain_one(monkeypatch, small, sample):
     @settings(max_examples=150, deadline=None)
     @given(pieces())
     def agree(drawn):
-        told = support.encoded(drawn.lower, drawn.upper)
-        assert [part.tolist() for part in told] == [
+        encoded_result = support.encoded(drawn.lower, drawn.upper)
+        assert [part.tolist() for part in encoded_result] == [
             list(p) for p in plain(drawn.lower, drawn.upper)
         ]
 
@@ -61,5 +62,5 @@ def test_collisions_of_scaled_ends_are_put_right():
     rng = np.random.default_rng(3)
     low = np.concatenate([rng.random(30_000) * 2.0**-50, [0.5]])
     high = low + rng.random(30_001) * 2.0**-50 + 2.0**-60
-    told = support.encoded(low, high)
-    assert [part.tolist() for part in told] == [list(p) for p in plain(low, high)]
+    encoded_result = support.encoded(low, high)
+    assert [part.tolist() for part in encoded_result] == [list(p) for p in plain(low, high)]

@@ -17,8 +17,8 @@ def asked(steps, cuts, people, seed, evenness=1.0):
     rng = np.random.default_rng(seed)
     channel = RangeChannel(Line(0, steps, 1), [1] * (steps - 1), cuts)
     cells, chances = channel.cells()
-    seen = chances * channel.range_probabilities(cells, rng.dirichlet(np.full(steps, evenness)))
-    counts = rng.multinomial(people, seen / seen.sum())
+    observed = chances * channel.range_probabilities(cells, rng.dirichlet(np.full(steps, evenness)))
+    counts = rng.multinomial(people, observed / observed.sum())
     return channel, channel.ranges(cells[counts > 0], counts[counts > 0])
 
 
@@ -41,11 +41,11 @@ def test_the_band_is_that_of_shares_asked_for_one_by_one(steps, cuts, n, seed, e
     channel, ranges = asked(steps, min(cuts, steps - 1), n, seed, evenness)
     ends = inner(ranges)
     if len(ends):
-        found, alone = estimate_line(channel, ranges, level), cdf_intervals(ranges, ends, level)
+        estimate, alone = estimate_line(channel, ranges, level), cdf_intervals(ranges, ends, level)
         low, high = alone.bounds(np.arange(steps))
-        assert found.band_lower[:-1] == pytest.approx(low, abs=5e-4)
-        assert found.band_upper[1:-1] == pytest.approx(high[1:], abs=5e-4)
-        assert (found.band_upper[0], found.band_lower[-1]) == (0, 1)
+        assert estimate.band_lower[:-1] == pytest.approx(low, abs=5e-4)
+        assert estimate.band_upper[1:-1] == pytest.approx(high[1:], abs=5e-4)
+        assert (estimate.band_upper[0], estimate.band_lower[-1]) == (0, 1)
 
 
 @pytest.mark.parametrize(
@@ -62,10 +62,10 @@ def test_what_a_climb_leaves_of_a_mass_moves_no_critical_value(
     """One of the two fits has 3e-17 of these people, 1e-8 or 1e-4 in an interval of its own."""
     channel, ranges = asked(steps, cuts, people, seed, evenness)
     ends = inner(ranges)
-    found, alone = estimate_line(channel, ranges, level), cdf_intervals(ranges, ends, level)
+    estimate, alone = estimate_line(channel, ranges, level), cdf_intervals(ranges, ends, level)
     low, high = alone.bounds(np.arange(steps))
-    assert found.band_lower[:-1] == pytest.approx(low, abs=2e-4)
-    assert found.band_upper[1:-1] == pytest.approx(high[1:], abs=2e-4)
+    assert estimate.band_lower[:-1] == pytest.approx(low, abs=2e-4)
+    assert estimate.band_upper[1:-1] == pytest.approx(high[1:], abs=2e-4)
 
 
 @pytest.mark.parametrize("cuts", [1, 2])
@@ -73,7 +73,7 @@ def test_what_a_climb_leaves_of_a_mass_moves_no_critical_value(
 def test_its_ends_are_the_outermost_shares_by_brute_force(cuts):
     """Two shares of a line of three steps: the likelihood with the second left free."""
     channel, ranges = asked(3, cuts, 400, 1)
-    found, told = estimate_line(channel, ranges), cdf_intervals(ranges, [1, 2])
+    estimate, intervals = estimate_line(channel, ranges), cdf_intervals(ranges, [1, 2])
 
     def missing(first, second):
         upto = {-np.inf: 0.0, 1: first, 2: second, np.inf: 1.0}
@@ -83,46 +83,50 @@ def test_its_ends_are_the_outermost_shares_by_brute_force(cuts):
     sides = ranges.lower.tolist(), ranges.upper.tolist()
     top = minimize(lambda x: missing(*x), [0.3, 0.7], method="Nelder-Mead").fun
     for end, critical in zip(
-        (found.band_lower[1], found.band_upper[1]), told.critical[:, 0], strict=True
+        (estimate.band_lower[1], estimate.band_upper[1]), intervals.critical[:, 0], strict=True
     ):
         rest = np.linspace(end, 1, 4_001)[1:-1]
-        fall = min(missing(end, one) for one in rest) - top
+        fall = min(missing(end, item) for item in rest) - top
         assert 2 * fall == pytest.approx(critical, rel=0.03)
 
 
 @pytest.mark.parametrize("steps", [12, pytest.param(60, marks=pytest.mark.long)])
 def test_quantiles_are_those_of_the_likelihood_ratio(steps):
     channel, ranges = asked(steps, 2, 500, 5)
-    found, told = estimate_line(channel, ranges), quantile_intervals(ranges)
-    for at, share in enumerate(told.share.tolist()):
-        low, middle, high = found.quantiles[share]
-        assert low == max(told.lower[at], 0)
-        assert high == min(told.upper[at], steps)
+    estimate, intervals = estimate_line(channel, ranges), quantile_intervals(ranges)
+    for index, share in enumerate(intervals.share.tolist()):
+        low, middle, high = estimate.quantiles[share]
+        assert low == max(intervals.lower[index], 0)
+        assert high == min(intervals.upper[index], steps)
         assert low <= middle <= high
 
 
 def test_nobody_who_objects_leaves_all_possible():
     channel = RangeChannel(Line(0, 3, 1), [1, 1])
-    found = estimate_line(channel, channel.ranges([[0, 1], [0, 2]], [30, 20]))
-    assert found.band_upper.tolist() == [0, 1, 1, 1]
-    assert 0.9 < found.band_lower[1] < found.cdf[1] == 1
+    estimate = estimate_line(channel, channel.ranges([[0, 1], [0, 2]], [30, 20]))
+    assert estimate.band_upper.tolist() == [0, 1, 1, 1]
+    assert 0.9 < estimate.band_lower[1] < estimate.cdf[1] == 1
 
 
 def test_of_one_cut_each_a_fine_grid_is_asked_at_every_end():
     channel, ranges = asked(200, 1, 3_000, 2, 9.0)
-    found, alone = estimate_line(channel, ranges), cdf_intervals(ranges, [50, 100, 150])
-    assert found.band_lower[[50, 100, 150]] == pytest.approx(alone.lower, abs=1e-5)
-    assert found.band_upper[[50, 100, 150]] == pytest.approx(alone.upper, abs=1e-5)
+    estimate, alone = estimate_line(channel, ranges), cdf_intervals(ranges, [50, 100, 150])
+    assert estimate.band_lower[[50, 100, 150]] == pytest.approx(alone.lower, abs=1e-5)
+    assert estimate.band_upper[[50, 100, 150]] == pytest.approx(alone.upper, abs=1e-5)
 
 
 @pytest.mark.long
 def test_a_fine_grid_is_asked_at_some_places_and_spans_what_they_leave():
     channel, ranges = asked(80, 2, 3_000, 2, 9.0)
-    found, alone = estimate_line(channel, ranges), cdf_intervals(ranges, [20, 40, 60])
-    for at, low, high in zip((20, 40, 60), alone.lower, alone.upper, strict=True):
-        assert low - 0.05 <= found.band_lower[at] <= low + 5e-3  # F rises: that of a place before
-        assert high - 5e-3 <= found.band_upper[at] <= high + 0.05
-    assert np.all((found.band_lower <= found.cdf + 1e-9) & (found.cdf <= found.band_upper + 1e-9))
+    estimate, alone = estimate_line(channel, ranges), cdf_intervals(ranges, [20, 40, 60])
+    for number, low, high in zip((20, 40, 60), alone.lower, alone.upper, strict=True):
+        assert (
+            low - 0.05 <= estimate.band_lower[number] <= low + 5e-3
+        )  # F rises: that of a place before
+        assert high - 5e-3 <= estimate.band_upper[number] <= high + 0.05
+    assert np.all(
+        (estimate.band_lower <= estimate.cdf + 1e-9) & (estimate.cdf <= estimate.band_upper + 1e-9)
+    )
 
 
 def test_it_knows_that_shares_rise_and_is_narrower_than_one_that_does_not():
@@ -130,10 +134,12 @@ def test_it_knows_that_shares_rise_and_is_narrower_than_one_that_does_not():
     parts = []
     for seed in range(1, 10):
         channel, ranges = asked(24, 1, 1_000, seed, 9.0)
-        found = [estimate_line(channel, ranges, level) for level in (0.5, 0.4999)]
-        widths = [float(np.mean(one.band_upper - one.band_lower)) for one in found]
+        estimates = [estimate_line(channel, ranges, level) for level in (0.5, 0.4999)]
+        widths = [
+            float(np.mean(estimate.band_upper - estimate.band_lower)) for estimate in estimates
+        ]
         parts.append(widths[0] / widths[1])
-        assert [len(one.quantiles) for one in found] == [5, 5]
+        assert [len(estimate.quantiles) for estimate in estimates] == [5, 5]
     assert 0.79 < np.mean(parts) < 0.83
     assert max(parts) < 0.98
 
@@ -142,9 +148,9 @@ def test_the_same_people_told_in_any_order_have_the_same_band():
     channel, ranges = asked(10, 2, 200, 8)
     turned = np.arange(len(ranges))[::-1]
     again = Ranges(ranges.lower[turned], ranges.upper[turned], ranges.weights[turned])
-    one, two = (estimate_line(channel, some) for some in (ranges, again))
-    assert one.band_lower.tolist() == two.band_lower.tolist()
-    assert one.band_upper.tolist() == two.band_upper.tolist()
+    item, two = (estimate_line(channel, some) for some in (ranges, again))
+    assert item.band_lower.tolist() == two.band_lower.tolist()
+    assert item.band_upper.tolist() == two.band_upper.tolist()
 
 
 @pytest.mark.parametrize("cuts", [1, 2])
@@ -153,12 +159,14 @@ def test_expected_counts_of_next_to_nothing_hardly_move_it(cuts, little):
     """As if they had not come, by likelihood ratio; where they are lost, by Wilson's interval."""
     channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], cuts)
     cells = [[0, 1], [1, 4], [0, 3], [3, 4]]
-    found = estimate_line(channel, channel.ranges(cells, [40, 60, 90, little]))
+    estimate = estimate_line(channel, channel.ranges(cells, [40, 60, 90, little]))
     alone = estimate_line(channel, channel.ranges(cells[:3], [40, 60, 90]))
-    assert found.cdf == pytest.approx(alone.cdf, abs=1e-8)
+    assert estimate.cdf == pytest.approx(alone.cdf, abs=1e-8)
     if little > 1e-12:
-        assert found.band_lower == pytest.approx(alone.band_lower, abs=1e-4)
-    assert np.all((found.band_lower <= found.cdf + 1e-9) & (found.cdf <= found.band_upper + 1e-9))
+        assert estimate.band_lower == pytest.approx(alone.band_lower, abs=1e-4)
+    assert np.all(
+        (estimate.band_lower <= estimate.cdf + 1e-9) & (estimate.cdf <= estimate.band_upper + 1e-9)
+    )
 
 
 def test_weights_that_are_lost_beside_others_are_refused():

@@ -14,9 +14,9 @@ def drawn(seed, exact, n=1_500):
     rng = np.random.default_rng(seed)
     y, cuts = rng.gamma(4, 1, n), np.sort(rng.uniform(0, 9, (n, 2)), axis=1)
     ends = np.pad(cuts, ((0, 0), (1, 1)), constant_values=((0, 0), (-np.inf, np.inf)))
-    at, row = (y[:, None] > cuts).sum(axis=1), np.arange(n)
-    known = rng.random(n) < exact
-    low, high = np.where(known, y, ends[row, at]), np.where(known, y, ends[row, at + 1])
+    total, row = (y[:, None] > cuts).sum(axis=1), np.arange(n)
+    is_known = rng.random(n) < exact
+    low, high = np.where(is_known, y, ends[row, total]), np.where(is_known, y, ends[row, total + 1])
     return Ranges(low, high, rng.integers(1, 5, n), closed="survival")
 
 
@@ -24,8 +24,11 @@ def narrow(seed, n=3_000):
     """Short ranges, of which none ties the ends of the line together."""
     rng = np.random.default_rng(seed)
     y, width, share = rng.gamma(4, 1, n), 0.05 * rng.exponential(size=n), rng.random(n)
-    known = rng.random(n) < 0.04
-    low, high = np.where(known, y, y - share * width), np.where(known, y, y + (1 - share) * width)
+    is_known = rng.random(n) < 0.04
+    low, high = (
+        np.where(is_known, y, y - share * width),
+        np.where(is_known, y, y + (1 - share) * width),
+    )
     return Ranges(low, high, rng.integers(1, 5, n), closed="survival")
 
 
@@ -40,10 +43,10 @@ def solved(runs, mass):
         turns.append(right)
         return near(right)
 
-    whole = bend(runs, curves, np.arange(runs.m + 1))[1:-1, 1:-1]
-    whole += np.triu(whole, 1).T
+    entire = bend(runs, curves, np.arange(runs.m + 1))[1:-1, 1:-1]
+    entire += np.triu(entire, 1).T
     step = npmle_solver._solved(runs, curves, gradient, counted, 0.0)
-    return step, np.linalg.solve(whole, gradient), len(turns)
+    return step, np.linalg.solve(entire, gradient), len(turns)
 
 
 @pytest.mark.parametrize("exact", [0.02, 0.3, 0.9])
@@ -69,13 +72,13 @@ def test_a_few_steps_come_near_and_may_empty_places(monkeypatch, exact):
     """Where masses fall to 0 on the way, the rest is climbed on."""
     ranges = drawn(0, exact)
     dense, steps, emptied = npmle(ranges), [0], [0]
-    taken = npmle_solver.improve
+    taken_improve = npmle_solver.improve
 
-    def counted(*given):
-        found = taken(*given)
+    def counted(*inputs):
+        result = taken_improve(*inputs)
         steps[0] += 1
-        emptied[0] += found is not None and not found.shares.all()
-        return found
+        emptied[0] += result is not None and not result.shares.all()
+        return result
 
     monkeypatch.setattr(npmle_solver, "improve", counted)
     monkeypatch.setattr(npmle_solver, "_EXACT", 1.0)
@@ -85,5 +88,5 @@ def test_a_few_steps_come_near_and_may_empty_places(monkeypatch, exact):
     assert far.gap <= 1e-10
     assert 0 < steps[0] <= 15
     assert emptied[0] or exact == 0.3
-    at = np.linspace(0, 10, 50)
-    assert far.cdf_bounds(at)[0] == pytest.approx(dense.cdf_bounds(at)[0], abs=1e-4)
+    grid = np.linspace(0, 10, 50)
+    assert far.cdf_bounds(grid)[0] == pytest.approx(dense.cdf_bounds(grid)[0], abs=1e-4)

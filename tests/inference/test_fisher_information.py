@@ -35,17 +35,17 @@ def test_silence_instead_of_lies():
 def test_the_matrix_is_what_standard_errors_invert(k, more, seed):
     rng = np.random.default_rng(seed)
     rows = rng.dirichlet(np.ones(k + more), k) * 0.5 + np.eye(k, k + more) * 0.5
-    answers = [f"a{at}" for at in range(k)]
-    q = Channel(Frame(answers), {f"r{at}": [answers[0]] for at in range(k + more)}, rows)
+    answers = [f"a{index}" for index in range(k)]
+    q = Channel(Frame(answers), {f"r{index}": [answers[0]] for index in range(k + more)}, rows)
     counts = np.rint(1e10 * rng.dirichlet(np.ones(k)) @ rows).astype(int)
-    found = maximum_likelihood(Tally(q, dict(zip(q.reports, counts.tolist(), strict=True))))
-    shares = found.value
+    fit = maximum_likelihood(Tally(q, dict(zip(q.reports, counts.tolist(), strict=True))))
+    shares = fit.value
     assert shares.min() > 0
     information = fisher_information(q, shares)
     assert information @ shares == pytest.approx(np.ones(k))
     basis = np.linalg.svd(np.ones((1, k)))[2][1:].T
     covariance = basis @ np.linalg.inv(basis.T @ information @ basis) @ basis.T
-    assert covariance / counts.sum() == pytest.approx(found.covariance, rel=1e-6, abs=1e-15)
+    assert covariance / counts.sum() == pytest.approx(fit.covariance, rel=1e-6, abs=1e-15)
     if k == 2:
         contrast = np.array([1, -1])
         scalar = fisher_information(q, float(shares[0]))

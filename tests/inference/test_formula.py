@@ -25,10 +25,10 @@ def table(n: int = 600, seed: int = 3) -> dict[str, list[Any]]:
     age, town = rng.normal(40, 10, n), rng.choice(["north", "süd", "west"], n)
     chance = 1 / (1 + np.exp(1 - 0.03 * (age - 40) - 0.8 * (town == "süd")))
     code = rng.random(n)[:, None] > ABSTAIN.matrix[(rng.random(n) > chance) * 1].cumsum(axis=1)
-    said = [ABSTAIN.reports[at] for at in code.sum(axis=1).clip(max=2)]
+    report = [ABSTAIN.reports[index] for index in code.sum(axis=1).clip(max=2)]
     faith = rng.integers(1, 5, n).tolist()
     return {
-        "said": said,
+        "said": report,
         "age": age.tolist(),
         "town": town.tolist(),
         "faith": faith,
@@ -41,25 +41,25 @@ def table(n: int = 600, seed: int = 3) -> dict[str, list[Any]]:
 def test_every_kind_of_frame_gives_the_same() -> None:
     data = table()
     formula = "said ~ age + C(faith) + town"
-    one, *others = [regress(formula, frame(data)) for frame in (dict, pd.DataFrame, pl.DataFrame)]
+    item, *others = [regress(formula, frame(data)) for frame in (dict, pd.DataFrame, pl.DataFrame)]
     for other in others:
-        np.testing.assert_array_equal(one.value, other.value)
-    assert "town[T.süd]" in one.names
+        np.testing.assert_array_equal(item.value, other.value)
+    assert "town[T.süd]" in item.names
     by_hand = np.column_stack(
         [data["age"]]
-        + [np.array(data["faith"]) == at for at in (2, 3, 4)]
+        + [np.array(data["faith"]) == number for number in (2, 3, 4)]
         + [np.array(data["town"]) == name for name in ("süd", "west")]
     ).astype(float)
     plain = ak.response_regression(data["said"], by_hand, ABSTAIN)
-    np.testing.assert_allclose(one.value, plain.value, rtol=1e-8)
+    np.testing.assert_allclose(item.value, plain.value, rtol=1e-8)
 
 
 def test_columns_are_named_for_weights_and_clusters() -> None:
     data = table()
-    one = regress("said ~ age", data, weights="w", clusters="house")
+    regress_result = regress("said ~ age", data, weights="w", clusters="house")
     two = regress("said ~ age", data, weights=data["w"], clusters=np.array(data["house"]))
-    np.testing.assert_array_equal(one.se, two.se)
-    assert str(one.standard_errors) == "complex sample, 198 degrees of freedom"
+    np.testing.assert_array_equal(regress_result.se, two.se)
+    assert str(regress_result.standard_errors) == "complex sample, 198 degrees of freedom"
 
 
 def test_blanks_in_a_frame_are_blanks() -> None:
@@ -75,9 +75,9 @@ def test_predictions_and_prevalence_for_others() -> None:
     data = table()
     fit = regress("said ~ age + I(age**2) + town", data)
     someone = {"age": [30.0, 50.0], "town": ["west", "süd"]}
-    told = fit.predict(pd.DataFrame(someone))
-    np.testing.assert_allclose(told.sum(axis=1), 1)
-    np.testing.assert_allclose(fit.prevalence(someone).value, told.mean(axis=0))
+    predicted = fit.predict(pd.DataFrame(someone))
+    np.testing.assert_allclose(predicted.sum(axis=1), 1)
+    np.testing.assert_allclose(fit.prevalence(someone).value, predicted.mean(axis=0))
     np.testing.assert_allclose(fit.prevalence().value, fit.predict(data).mean(axis=0))
 
 
@@ -85,8 +85,8 @@ def test_predictions_and_prevalence_for_others() -> None:
 def test_effects_follow_a_variable_wherever_it_stands() -> None:
     data = table()
     fit = regress("said ~ age + I(age**2) + town + urban", data)
-    told = fit.effects()
-    assert told.labels == ("age", "town: süd", "town: west", "urban")
+    effects_result = fit.effects()
+    assert effects_result.labels == ("age", "town: süd", "town: west", "urban")
 
     def mean(**changed: Any) -> float:
         return float(fit.predict({**data, **changed})[:, 0].mean())
@@ -99,7 +99,7 @@ def test_effects_follow_a_variable_wherever_it_stands() -> None:
         mean(town=["west"] * n) - mean(town=["north"] * n),
         mean(urban=[1] * n) - mean(urban=[0] * n),
     ]
-    np.testing.assert_allclose(told.value, wanted, rtol=1e-6)
+    np.testing.assert_allclose(effects_result.value, wanted, rtol=1e-6)
     assert json.loads(json.dumps(fit.to_dict(), allow_nan=False))["effects"]["labels"][0] == "age"
     assert repr(fit).startswith("said ~ age")
     assert "urban" in fit._repr_html_()
@@ -121,9 +121,9 @@ def test_an_intercept_alone_gives_the_share() -> None:
     counts = [0, 1, 2, 3, 1, 1, 2, 2, 0, 1, 0, 2, 2, 4, 1, 1, 3, 2, 0, 1] * 30
     arms = ([0] * 10 + [1] * 10) * 30
     how: dict[str, Any] = {"items": 3}
-    one = ak.inference.item_count_regression(counts, arms, "~ 1", data=data, **how)
+    regression = ak.inference.item_count_regression(counts, arms, "~ 1", data=data, **how)
     other = ak.inference.item_count_regression(counts, arms, np.empty((600, 0)), **how)
-    np.testing.assert_array_equal(one.value, other.value)
+    np.testing.assert_array_equal(regression.value, other.value)
 
 
 @pytest.mark.long
@@ -146,10 +146,10 @@ def test_names_and_factors_of_r_are_read() -> None:
 
 def test_a_polynomial_knows_its_column() -> None:
     data = table()
-    told = regress("said ~ poly(age, 2)", data)
+    regress_result = regress("said ~ poly(age, 2)", data)
     plain = regress("said ~ age + I(age**2)", data)
-    np.testing.assert_allclose(told.predict(data), plain.predict(data), atol=1e-6)
-    assert told.effects().labels == ("age",)
+    np.testing.assert_allclose(regress_result.predict(data), plain.predict(data), atol=1e-6)
+    assert regress_result.effects().labels == ("age",)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def rounded(data: dict[str, Any]) -> ak.Ranges:
 
 
 def test_ranges_are_regressed_by_a_formula() -> None:
-    data = table() | {"village": [at // 10 for at in range(600)]}
+    data = table() | {"village": [index // 10 for index in range(600)]}
     ranges, west = rounded(data), np.array(data["town"]) == "west"
     by_name = ak.censored_regression(ranges, "~ faith + town", data=data, clusters="village")
     columns = [data["faith"], np.array(data["town"]) == "süd", west]
@@ -249,7 +249,7 @@ def test_arrays_need_no_data_frame_and_formulas_do() -> None:
         ak.response_regression(data["said"], "~ age", ABSTAIN)
     with pytest.raises(ak.errors.InputError, match=r"terms: .*names its own"):
         ak.response_regression("said", "~ age", ABSTAIN, data=data, terms=["age"])
-    named = ak.response_regression("said", [[one] for one in data["age"]], ABSTAIN, data=data)
+    named = ak.response_regression("said", [[item] for item in data["age"]], ABSTAIN, data=data)
     np.testing.assert_allclose(named.value, regress("said ~ age", data).value, rtol=1e-9)
 
 
@@ -263,17 +263,20 @@ def test_a_sum_of_numbers_is_what_the_grammar_makes_of_it(plain: str) -> None:
         "rr.q1": rng.integers(0, 2, 400).tolist(),
     }
     q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    fit, known = (
-        ak.response_regression("said", one, q, data=data) for one in (plain, "~ (age) + (rr.q1)")
+    fit, expected = (
+        ak.response_regression("said", item, q, data=data) for item in (plain, "~ (age) + (rr.q1)")
     )
-    assert fit.names == known.names == ("intercept", "age", "rr.q1")
-    np.testing.assert_allclose(fit.value, known.value, rtol=1e-12)
-    for told, other in ((fit.effects(), known.effects()), (fit.prevalence(), known.prevalence())):
-        assert told.labels == other.labels
-        np.testing.assert_allclose(told.value, other.value, rtol=1e-9)
-        np.testing.assert_allclose(told.se, other.se, rtol=1e-9)
+    assert fit.names == expected.names == ("intercept", "age", "rr.q1")
+    np.testing.assert_allclose(fit.value, expected.value, rtol=1e-12)
+    for result, other in (
+        (fit.effects(), expected.effects()),
+        (fit.prevalence(), expected.prevalence()),
+    ):
+        assert result.labels == other.labels
+        np.testing.assert_allclose(result.value, other.value, rtol=1e-9)
+        np.testing.assert_allclose(result.se, other.se, rtol=1e-9)
     again = {"age": [30, 50.5], "rr.q1": [True, False]}
-    np.testing.assert_allclose(fit.predict(again), known.predict(again), rtol=1e-12)
+    np.testing.assert_allclose(fit.predict(again), expected.predict(again), rtol=1e-12)
     with pytest.raises(ak.errors.InputError, match=r"age\[T.young\].*allowed: age, rr.q1"):
         fit.predict({"age": ["old", "young"], "rr.q1": [1, 0]})
 
@@ -288,18 +291,18 @@ def test_a_sum_that_has_texts_or_repeats_itself_is_left_to_the_grammar() -> None
 
 def test_doubles_stay_in_an_array_and_tell_the_same_as_lists() -> None:
     data = table(90)
-    held = {"said": data["said"], "age": np.array(data["age"]), "w": np.array(data["w"])}
+    content = {"said": data["said"], "age": np.array(data["age"]), "w": np.array(data["w"])}
     listed = {"said": data["said"], "age": data["age"], "w": data["w"]}
     for formula in ("said ~ age", "said ~ np.log(age)"):
-        one, two = (regress(formula, given, weights="w") for given in (held, listed))
-        np.testing.assert_array_equal(one.covariance, two.covariance)
-    held["age"][:] = 0.0  # what was given is the caller's own, and what is kept is the fit's
-    assert one.formula is not None
-    assert list(one.formula.columns["age"]) == data["age"]
+        item, two = (regress(formula, inputs, weights="w") for inputs in (content, listed))
+        np.testing.assert_array_equal(item.covariance, two.covariance)
+    content["age"][:] = 0.0  # what was given is the caller's own, and what is kept is the fit's
+    assert item.formula is not None
+    assert list(item.formula.columns["age"]) == data["age"]
     with pytest.raises(ValueError, match="read-only"):
-        one.formula.columns["age"][0] = 0.0
-    again = pickle.loads(pickle.dumps(one.formula))
-    np.testing.assert_array_equal(again.covariates(listed), one.formula.covariates(listed))
+        item.formula.columns["age"][0] = 0.0
+    again = pickle.loads(pickle.dumps(item.formula))
+    np.testing.assert_array_equal(again.covariates(listed), item.formula.covariates(listed))
 
 
 @pytest.mark.parametrize("frame", [dict, pd.DataFrame, pl.DataFrame])
@@ -307,10 +310,10 @@ def test_holes_in_doubles_are_told_and_left_out(frame: Any) -> None:
     data = table(60)
     age = np.array(data["age"])
     age[[4, 9]] = np.nan
-    given = frame({"said": data["said"], "age": age})
+    frame_result = frame({"said": data["said"], "age": age})
     with pytest.raises(ak.errors.InputError, match=r"data\['age'\]: got 'nothing in row 4, 9'"):
-        regress("said ~ age", given)
-    kept = [row for row in range(60) if row not in (4, 9)]
-    whole = {name: [data[name][row] for row in kept] for name in ("said", "age")}
-    dropped = regress("said ~ age", given, missing="drop")
-    np.testing.assert_array_equal(dropped.value, regress("said ~ age", whole).value)
+        regress("said ~ age", frame_result)
+    rows = [row for row in range(60) if row not in (4, 9)]
+    entire = {name: [data[name][row] for row in rows] for name in ("said", "age")}
+    dropped = regress("said ~ age", frame_result, missing="drop")
+    np.testing.assert_array_equal(dropped.value, regress("said ~ age", entire).value)

@@ -31,7 +31,7 @@ def kary(k):
 
 def unary(k):
     """Name the answer by one toss in two, each other one by one in three."""
-    told = []
+    result = []
     for bits in itertools.product([0, 1], repeat=k):
         chances = [
             np.prod(
@@ -39,8 +39,8 @@ def unary(k):
             )
             for x in range(k)
         ]
-        told.append((frozenset(a for a in range(k) if bits[a]), chances))
-    return told
+        result.append((frozenset(a for a in range(k) if bits[a]), chances))
+    return result
 
 
 def subsets(k):
@@ -56,8 +56,8 @@ RULES = {"k-ary": kary, "unary": unary, "subsets": subsets}
 def law_of(sets):
     """Read the law of supports off the chances of all sets."""
 
-    def chance(true, *held):
-        return sum((row[true] for names, row in sets if names.issuperset(held)), Fraction(0))
+    def chance(true, *content):
+        return sum((row[true] for names, row in sets if names.issuperset(content)), Fraction(0))
 
     law = SupportLaw(
         true_positive_rate=chance(0, 0),
@@ -77,15 +77,15 @@ def test_mean_and_covariance_are_those_of_every_sequence_of_reports(rule, k):
     sets, people = RULES[rule](k), 2
     law = law_of(sets)
     shares = [Fraction(a + 1, k * (k + 1) // 2) for a in range(k)]
-    sent = [sum(p * q for p, q in zip(shares, row, strict=True)) for _, row in sets]
-    assert sum(sent) == 1
+    totals = [sum(p * q for p, q in zip(shares, row, strict=True)) for _, row in sets]
+    assert sum(totals) == 1
     mean, square = np.zeros(k), np.zeros((k, k))
     for reports in itertools.product(range(len(sets)), repeat=people):
-        chance = float(np.prod([sent[y] for y in reports]))
+        chance = float(np.prod([totals[y] for y in reports]))
         counts = [sum(a in sets[y][0] for y in reports) for a in range(k)]
-        found = estimate_supports(counts, people, law).value
-        mean += chance * found
-        square += chance * np.outer(found, found)
+        result = estimate_supports(counts, people, law).value
+        mean += chance * result
+        square += chance * np.outer(result, result)
     truth = np.array(shares, dtype=float)
     covariance = FrequencyCovariance(law=law, shares=truth, reports=people)
     exact = square - np.outer(mean, mean)
@@ -120,16 +120,16 @@ def test_every_method_gives_shares_and_every_interval_holds_something(law, metho
     reports = data.draw(st.sampled_from([1, 7, 1000, 10**9]))
     k = data.draw(st.integers(2, 6))
     counts = data.draw(st.lists(st.integers(0, reports), min_size=k, max_size=k))
-    found = estimate_supports(counts, reports, law, method=method)
-    assert found.value.min() >= 0
-    assert found.value.sum() == pytest.approx(1)
-    assert found.covariance.diagonal().min() >= 0
-    for ends in (found, simultaneous_frequencies(found)):
+    estimate = estimate_supports(counts, reports, law, method=method)
+    assert estimate.value.min() >= 0
+    assert estimate.value.sum() == pytest.approx(1)
+    assert estimate.covariance.diagonal().min() >= 0
+    for ends in (estimate, simultaneous_frequencies(estimate)):
         assert np.all((ends.lower >= 0) & (ends.lower < ends.upper) & (ends.upper <= 1))
-        assert np.all(ends.lower <= found.unbiased.clip(0, 1) + 1e-9)
-        assert np.all(ends.upper >= found.unbiased.clip(0, 1) - 1e-9)
-    same = find_heavy_hitters(found, false_discovery_rate=1 - found.level)
-    assert found.above_noise.tolist() == same.selected.tolist()
+        assert np.all(ends.lower <= estimate.unbiased.clip(0, 1) + 1e-9)
+        assert np.all(ends.upper >= estimate.unbiased.clip(0, 1) - 1e-9)
+    same = find_heavy_hitters(estimate, false_discovery_rate=1 - estimate.level)
+    assert estimate.above_noise.tolist() == same.selected.tolist()
 
 
 @pytest.mark.long
@@ -142,10 +142,10 @@ def test_the_projection_is_the_nearest_point_of_the_simplex():
     ]
     law = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/3")
     for counts in ([450, 420, 300], [600, 340, 200], [340, 335, 330], [360, 420, 410]):
-        found = estimate_supports(counts, 1000, law, method="projected")
-        raw = found.unbiased
+        estimate = estimate_supports(counts, 1000, law, method="projected")
+        raw = estimate.unbiased
         least = min(((point - raw) ** 2).sum() for point in grid)
-        own = ((found.value - raw) ** 2).sum()
+        own = ((estimate.value - raw) ** 2).sum()
         assert least - 2e-2 <= own <= least + 1e-12
 
 
@@ -153,16 +153,16 @@ def test_the_projection_is_the_nearest_point_of_the_simplex():
 @given(st.lists(st.integers(0, 400), min_size=3, max_size=6).filter(any))
 def test_the_most_likely_shares_are_those_of_the_channel(counts):
     k = len(counts)
-    names = [f"answer {at}" for at in range(k)]
+    names = [f"answer {index}" for index in range(k)]
     truth = Fraction(2, 3)
     other = (1 - truth) / (k - 1)
     law = SupportLaw(
         true_positive_rate=truth, false_positive_rate=other, both_inside=0, both_outside=0
     )
-    found = estimate_supports(counts, sum(counts), law, method="most likely", labels=names)
+    estimate = estimate_supports(counts, sum(counts), law, method="most likely", labels=names)
     channel = ak.KAry(truth=truth).channel(ak.Frame(names))
     climbed = ak.inference.most_likely(ak.Tally(channel, dict(zip(names, counts, strict=True))))
-    assert found.value == pytest.approx(climbed.value, abs=1e-7)
+    assert estimate.value == pytest.approx(climbed.value, abs=1e-7)
 
 
 def dirichlet_mean(counts, truth, prior):
@@ -193,13 +193,13 @@ def dirichlet_mean(counts, truth, prior):
             log += peak
         return log
 
-    whole = convolved(kernels) - gammaln(k * prior + sums) + sums * np.log(total)
+    entire = convolved(kernels) - gammaln(k * prior + sums) + sums * np.log(total)
     means = []
-    for at, count in enumerate(counts):
+    for index, count in enumerate(counts):
         risen = [*kernels]
-        risen[at] = kernels[at] + np.log(prior + np.arange(count + 1))
+        risen[index] = kernels[index] + np.log(prior + np.arange(count + 1))
         up = convolved(risen) - gammaln(k * prior + sums + 1) + sums * np.log(total)
-        means.append(np.exp(up - whole.max()).sum() / np.exp(whole - whole.max()).sum())
+        means.append(np.exp(up - entire.max()).sum() / np.exp(entire - entire.max()).sum())
     return np.array(means)
 
 
@@ -209,16 +209,16 @@ def test_the_posterior_mean_is_near_the_exact_one_and_nearer_with_more_reports(p
     law = SupportLaw(
         true_positive_rate="3/5", false_positive_rate="1/10", both_inside=0, both_outside=0
     )
-    apart = []
+    separate = []
     for people in (50, 200, 800):
         counts = (np.array([0.4, 0.3, 0.1, 0.1, 0.1]) * people).astype(int).tolist()
         exact = dirichlet_mean(counts, truth, prior)
         assert exact.sum() == pytest.approx(1, abs=1e-9)
-        found = estimate_supports(counts, people, law, method="posterior", prior=prior)
-        apart.append(np.abs(found.value - exact).max() / found.se.max())
-    assert apart[0] < 0.13
-    assert apart[2] < 0.06
-    assert apart[2] < apart[0]
+        estimate = estimate_supports(counts, people, law, method="posterior", prior=prior)
+        separate.append(np.abs(estimate.value - exact).max() / estimate.se.max())
+    assert separate[0] < 0.13
+    assert separate[2] < 0.06
+    assert separate[2] < separate[0]
 
 
 def test_shrinking_gives_equal_shares_to_noise_and_leaves_what_is_known():
@@ -227,29 +227,29 @@ def test_shrinking_gives_equal_shares_to_noise_and_leaves_what_is_known():
     far = np.abs(estimate_supports(noise, 1000, law).value - 1 / 500).max()
     near = np.abs(estimate_supports(noise, 1000, law, method="shrunk").value - 1 / 500).max()
     assert near < far / 10
-    known = [3 * 10**8, 4 * 10**8, 3 * 10**8]
-    raw = estimate_supports(known, 10**9, law)
-    assert estimate_supports(known, 10**9, law, method="shrunk").value == pytest.approx(
+    expected = [3 * 10**8, 4 * 10**8, 3 * 10**8]
+    raw = estimate_supports(expected, 10**9, law)
+    assert estimate_supports(expected, 10**9, law, method="shrunk").value == pytest.approx(
         raw.value, abs=1e-6
     )
 
 
 def test_a_share_of_plain_answers_has_wilsons_interval():
     plain = SupportLaw(true_positive_rate=1, false_positive_rate=0, both_inside=0, both_outside=0)
-    found = estimate_supports([0, 10], 10, plain)
-    assert found.upper[0] == pytest.approx(0.277533, abs=1e-6)  # z²/(n + z²)
-    assert found.lower[1] == pytest.approx(1 - 0.277533, abs=1e-6)
-    assert found.above_noise.tolist() == [False, True]
-    several = simultaneous_frequencies(found)
+    estimate = estimate_supports([0, 10], 10, plain)
+    assert estimate.upper[0] == pytest.approx(0.277533, abs=1e-6)  # z²/(n + z²)
+    assert estimate.lower[1] == pytest.approx(1 - 0.277533, abs=1e-6)
+    assert estimate.above_noise.tolist() == [False, True]
+    several = simultaneous_frequencies(estimate)
     assert several.upper[0] == pytest.approx(1 - 0.0125**0.1, abs=1e-9)  # α/(2k) is .0125
 
 
 def test_counts_that_no_share_sends_do_not_feign_certainty():
     law = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4")
-    found = estimate_supports([0, 10_000, 2500, 5000], 10_000, law)
-    assert found.upper[0] >= found.upper[2]
-    assert found.lower[1] <= found.lower[3]
-    several = simultaneous_frequencies(found)
+    estimate = estimate_supports([0, 10_000, 2500, 5000], 10_000, law)
+    assert estimate.upper[0] >= estimate.upper[2]
+    assert estimate.lower[1] <= estimate.lower[3]
+    several = simultaneous_frequencies(estimate)
     assert several.upper[0] == pytest.approx(several.upper[2])
     assert several.lower[1] == pytest.approx(several.lower[3])
 
@@ -262,26 +262,30 @@ def test_discoveries_are_those_of_the_step_up_rule():
     estimate = estimate_supports(counts, 1000, law)
     exact = binom.sf(counts - 1, 1000, 0.25)
     for dependence, price in (("positive", 1.0), ("any", (1 / np.arange(1, 11)).sum())):
-        found = find_heavy_hitters(estimate, dependence=dependence, false_discovery_rate=0.1)
-        assert found.p_values == pytest.approx(exact, rel=1e-9)
+        heavy_hitters = find_heavy_hitters(
+            estimate, dependence=dependence, false_discovery_rate=0.1
+        )
+        assert heavy_hitters.p_values == pytest.approx(exact, rel=1e-9)
         ranked = np.sort(exact)
         passed = np.flatnonzero(ranked <= 0.1 * np.arange(1, 11) / (10 * price))
         bar = ranked[passed[-1]]
-        assert found.selected.tolist() == (exact <= bar).tolist()
-        assert found.labels == tuple(str(at) for at in np.argsort(-counts) if exact[at] <= bar)
+        assert heavy_hitters.selected.tolist() == (exact <= bar).tolist()
+        assert heavy_hitters.labels == tuple(
+            str(index) for index in np.argsort(-counts) if exact[index] <= bar
+        )
     assert not find_heavy_hitters(estimate, threshold=0.9).selected.any()
 
 
 def test_common_answers_are_told_from_those_below_the_noise():
     law = SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4")
-    found = estimate_supports([2500] * 30 + [4000], 10_000, law)
-    told = repr(find_heavy_hitters(found))
-    assert "below the noise: 30 answers" in told
-    assert told.count("below the noise") == 20
-    assert "the commonest 20 of 31 answers" in repr(found)
-    assert "not told from a share of 0: 30 answers" in repr(found)
-    assert repr(found).count("\n") == 23
-    assert found._repr_html_().count("<tr>") == 21
+    estimate = estimate_supports([2500] * 30 + [4000], 10_000, law)
+    text = repr(find_heavy_hitters(estimate))
+    assert "below the noise: 30 answers" in text
+    assert text.count("below the noise") == 20
+    assert "the commonest 20 of 31 answers" in repr(estimate)
+    assert "not told from a share of 0: 30 answers" in repr(estimate)
+    assert repr(estimate).count("\n") == 23
+    assert estimate._repr_html_().count("<tr>") == 21
 
 
 @pytest.mark.long
@@ -306,39 +310,39 @@ def test_what_is_above_the_noise_is_wrong_as_rarely_as_is_said():
         10_000,
         np.random.default_rng(8),
     )
-    wrong, told = [], 0
+    wrong, result = [], 0
     for _ in range(200):
         counts = dice.binomial(n, np.repeat([0.25, 0.27], [400, 100]))
         above = estimate_supports(counts, n, law, level=0.5).above_noise
         wrong.append(above[:400].sum() / max(above.sum(), 1))
-        told += above[400:].sum()
+        result += above[400:].sum()
     assert 0.02 < np.mean(wrong) < 0.5 * 400 / 500 / 6.79 + 0.01  # 1 + ½ + … + 1/500 is 6.79
-    assert told > 200 * 90
+    assert result > 200 * 90
 
 
 def test_without_a_report_nothing_is_learnt():
     law = SupportLaw(
         true_positive_rate="1/2", false_positive_rate="1/4", both_inside="1/8", both_outside="1/16"
     )
-    found = estimate_supports([0, 0, 0], 0, law, method="posterior")
-    assert np.isnan(found.value).all()
-    assert np.isnan(found.se).all()
-    assert (found.lower.tolist(), found.upper.tolist()) == ([0] * 3, [1] * 3)
-    assert not found.above_noise.any()
-    assert simultaneous_frequencies(found).upper.tolist() == [1] * 3
-    json.dumps(found.to_dict(), allow_nan=False)
-    assert repr(found)
+    estimate = estimate_supports([0, 0, 0], 0, law, method="posterior")
+    assert np.isnan(estimate.value).all()
+    assert np.isnan(estimate.se).all()
+    assert (estimate.lower.tolist(), estimate.upper.tolist()) == ([0] * 3, [1] * 3)
+    assert not estimate.above_noise.any()
+    assert simultaneous_frequencies(estimate).upper.tolist() == [1] * 3
+    json.dumps(estimate.to_dict(), allow_nan=False)
+    assert repr(estimate)
     with pytest.raises(InputError, match="no report"):
-        find_heavy_hitters(found)
+        find_heavy_hitters(estimate)
     with pytest.raises(InputError, match="no report"):
-        _ = found.covariance
+        _ = estimate.covariance
 
 
 UNARY = {"true_positive_rate": "1/2", "false_positive_rate": "1/4"}
 
 
 @pytest.mark.parametrize(
-    ("counts", "reports", "more", "told"),
+    ("counts", "reports", "more", "message"),
     [
         ([1, 11], 10, {}, r"counts\[1\]: got 11.0; allowed: a whole number in \[0, 10\]"),
         ([1, -1], 10, {}, r"counts\[1\]"),
@@ -356,8 +360,8 @@ UNARY = {"true_positive_rate": "1/2", "false_positive_rate": "1/4"}
         ([1, 2], 10, {"level": 1.0}, "level"),
     ],
 )
-def test_what_cannot_be_is_refused(counts, reports, more, told):
-    with pytest.raises(InputError, match=told):
+def test_what_cannot_be_is_refused(counts, reports, more, message):
+    with pytest.raises(InputError, match=message):
         estimate_supports(counts, reports, SupportLaw(**UNARY), **more)
 
 
@@ -370,7 +374,7 @@ def test_most_likely_shares_need_all_reports():
 
 
 @pytest.mark.parametrize(
-    ("chances", "told"),
+    ("chances", "message"),
     [
         (
             {"true_positive_rate": "1/4", "false_positive_rate": "1/2"},
@@ -386,8 +390,8 @@ def test_most_likely_shares_need_all_reports():
         ),
     ],
 )
-def test_a_law_that_cannot_be_is_refused(chances, told):
-    with pytest.raises(InputError, match=told):
+def test_a_law_that_cannot_be_is_refused(chances, message):
+    with pytest.raises(InputError, match=message):
         SupportLaw(**chances)
 
 
@@ -397,17 +401,17 @@ def test_a_set_that_says_nothing_is_refused():
 
 
 def test_pairs_that_are_not_alike_have_no_covariance():
-    found = estimate_supports([40, 30, 30], 100, SupportLaw(**UNARY)).covariance
-    assert found.diagonal().shape == (3,)
-    for ask in (lambda: found @ [1, 0, 0], lambda: found.variance([1, 0, 0]), found.toarray):
+    result = estimate_supports([40, 30, 30], 100, SupportLaw(**UNARY)).covariance
+    assert result.diagonal().shape == (3,)
+    for ask in (lambda: result @ [1, 0, 0], lambda: result.variance([1, 0, 0]), result.toarray):
         with pytest.raises(InputError, match="both_outside"):
             ask()
 
 
 def test_weights_of_another_length_are_refused():
     law = SupportLaw(**UNARY, both_inside="1/8", both_outside="1/16")
-    found = estimate_supports([40, 30, 30], 100, law).covariance
-    for ask in (lambda: found @ [1, 0], lambda: found.variance([[1, 0, 0]])):
+    result = estimate_supports([40, 30, 30], 100, law).covariance
+    for ask in (lambda: result @ [1, 0], lambda: result.variance([[1, 0, 0]])):
         with pytest.raises(InputError, match="3 weights"):
             ask()
 
@@ -415,32 +419,32 @@ def test_weights_of_another_length_are_refused():
 @pytest.mark.long
 def test_a_million_answers_keep_no_square():
     k, law = 10**6, SupportLaw(**UNARY, both_inside="1/8", both_outside="1/16")
-    found = estimate_supports(np.full(k, 260), 1000, law, method="projected")
-    assert found.covariance.variance(np.eye(1, k)[0]) == pytest.approx(found.se[0] ** 2)
+    estimate = estimate_supports(np.full(k, 260), 1000, law, method="projected")
+    assert estimate.covariance.variance(np.eye(1, k)[0]) == pytest.approx(estimate.se[0] ** 2)
     with pytest.raises(InputError, match="1,000,000 answers"):
-        found.covariance.toarray()
+        estimate.covariance.toarray()
 
 
 def test_results_cross_processes_and_become_frames():
     law = SupportLaw(**UNARY)
-    found = estimate_supports([40, 30, 30], 100, law, labels=["tea", "milk", "wine"])
-    again = pickle.loads(pickle.dumps(found))
-    assert again.to_dict() == found.to_dict()
-    json.dumps(found.to_dict(), allow_nan=False)
-    json.dumps(find_heavy_hitters(found).to_dict(), allow_nan=False)
-    json.dumps(simultaneous_frequencies(found).to_dict(), allow_nan=False)
-    frame = found.to_frame().set_index("answer")
+    estimate = estimate_supports([40, 30, 30], 100, law, labels=["tea", "milk", "wine"])
+    again = pickle.loads(pickle.dumps(estimate))
+    assert again.to_dict() == estimate.to_dict()
+    json.dumps(estimate.to_dict(), allow_nan=False)
+    json.dumps(find_heavy_hitters(estimate).to_dict(), allow_nan=False)
+    json.dumps(simultaneous_frequencies(estimate).to_dict(), allow_nan=False)
+    frame = estimate.to_frame().set_index("answer")
     assert frame.loc["tea", "value"] == pytest.approx(0.6)
     with pytest.raises(ValueError, match="read-only"):
-        found.counts[0] = 3
+        estimate.counts[0] = 3
 
 
 def test_the_commonest_are_drawn():
     import matplotlib as mpl
 
     mpl.use("agg")
-    found = estimate_supports([40, 30, 30] * 10, 100, SupportLaw(**UNARY))
-    axes = find_heavy_hitters(found).plot()
+    estimate = estimate_supports([40, 30, 30] * 10, 100, SupportLaw(**UNARY))
+    axes = find_heavy_hitters(estimate).plot()
     assert len(axes.get_yticks()) == 20
 
 
@@ -450,10 +454,10 @@ def test_simultaneous_intervals_are_exact_for_rare_answers_of_many_reports(repor
     from scipy.stats import binom
 
     counts = [0, 1, 10, 100, 1000]
-    found = estimate_supports(
+    estimate = estimate_supports(
         counts, reports, SupportLaw(true_positive_rate=1, false_positive_rate=0)
     )
-    ends = simultaneous_frequencies(found, 0.9)
+    ends = simultaneous_frequencies(estimate, 0.9)
     tail = 0.1 / 10
     assert binom.sf(np.array(counts)[1:] - 1, reports, ends.lower[1:]) == pytest.approx(
         np.full(4, tail), rel=1e-6
@@ -479,17 +483,17 @@ ORACLES = {
 def test_reports_of_every_oracle_estimate_back(oracle):
     k, people = 70, 100_000
     shares = np.arange(k, 0, -1) / np.arange(k + 1).sum()
-    q = ORACLES[oracle].channel(ak.Frame([f"answer {at}" for at in range(k)]))
+    q = ORACLES[oracle].channel(ak.Frame([f"answer {position}" for position in range(k)]))
     column = np.repeat(q.frame.answers, np.round(people * shares).astype(int))
     tally = ak.tally(q, ak.privatise(q, column, rng=1, name="said"))
-    found = estimate_frequencies(tally)
-    assert found.reports == len(column)
-    assert found.labels == q.frame.answers
-    missed = (found.value - shares) / found.se
+    result = estimate_frequencies(tally)
+    assert result.reports == len(column)
+    assert result.labels == q.frame.answers
+    missed = (result.value - shares) / result.se
     assert np.abs(missed).max() < 5
     assert 0.6 < (missed**2).mean() < 1.5
     if oracle != "k-ary":
-        assert ak.estimate(tally).to_dict() == found.to_dict()
+        assert ak.estimate(tally).to_dict() == result.to_dict()
     projected = estimate_frequencies(tally, method="projected")
     assert projected.value.sum() == pytest.approx(1)
 
@@ -501,16 +505,16 @@ def test_k_ary_tallies_are_read_from_matrix_table_and_rule_alike():
     named = {"third": ["c"], "first": ["a"], "second": ["b"]}
     rows = [[0.2, 0.6, 0.2], [0.2, 0.2, 0.6], [0.6, 0.2, 0.2]]
     doubles = ak.Channel(frame, named, rows)
-    sent = dict(zip(named, (200, 500, 300), strict=True))
-    one = estimate_frequencies(ak.Tally(exact, counts), method="most likely")
-    other = estimate_frequencies(ak.Tally(doubles, sent), method="most likely")
-    assert one.law == other.law
-    assert one.to_dict() == other.to_dict()
-    assert one.value == pytest.approx(ak.estimate(ak.Tally(exact, counts)).value, abs=1e-9)
+    mapping = dict(zip(named, (200, 500, 300), strict=True))
+    item = estimate_frequencies(ak.Tally(exact, counts), method="most likely")
+    other = estimate_frequencies(ak.Tally(doubles, mapping), method="most likely")
+    assert item.law == other.law
+    assert item.to_dict() == other.to_dict()
+    assert item.value == pytest.approx(ak.estimate(ak.Tally(exact, counts)).value, abs=1e-9)
 
 
 def test_k_ary_response_over_ten_thousand_answers_needs_no_matrix():
-    q = ak.KAry(truth="1/2").channel(ak.Frame([str(at) for at in range(10_000)]))
+    q = ak.KAry(truth="1/2").channel(ak.Frame([str(index) for index in range(10_000)]))
     tally = ak.Tally(q, {"7": 60, "9": 40})
     assert estimate_frequencies(tally, method="most likely").value[7] == pytest.approx(
         0.6, abs=1e-3
@@ -532,9 +536,9 @@ def test_tallies_that_tell_no_supports_are_refused():
 def test_the_law_of_every_oracle_is_that_of_all_its_sets(oracle):
     """Those of local hashing, one for each seed and cell, are too many to write."""
     k = 5
-    q = ORACLES[oracle].channel(ak.Frame([f"answer {at}" for at in range(k)]))
+    q = ORACLES[oracle].channel(ak.Frame([f"answer {index}" for index in range(k)]))
     sets, rows = (q.meanings, q.matrix) if q.oracle is None else q.oracle.written()
-    holds = np.array([[one >> at & 1 for at in range(k)] for one in sets])
+    holds = np.array([[item >> index & 1 for index in range(k)] for item in sets])
     shares = np.arange(1, k + 1) / 15
     pairs = holds.T @ ((shares @ np.array(rows, dtype=float))[:, None] * holds)
     named = np.diag(pairs)

@@ -22,49 +22,49 @@ def identity(y):
 @pytest.mark.long
 def test_one_uniform_cut_has_the_error_of_the_known_bound():
     ranges = one_cut_each(np.random.default_rng(1), 20_000)
-    found = functional_interval(ranges, identity, (0, 1))
-    assert found.se == pytest.approx((1 / 6 / 20_000) ** 0.5, rel=0.05)  # ∫ F(1 − F)/g
-    assert found.lower == pytest.approx(found.low - 1.959964 * found.se)
-    assert found.upper == pytest.approx(found.high + 1.959964 * found.se)
+    interval = functional_interval(ranges, identity, (0, 1))
+    assert interval.se == pytest.approx((1 / 6 / 20_000) ** 0.5, rel=0.05)  # ∫ F(1 − F)/g
+    assert interval.lower == pytest.approx(interval.low - 1.959964 * interval.se)
+    assert interval.upper == pytest.approx(interval.high + 1.959964 * interval.se)
 
 
 def test_exact_numbers_have_the_error_of_their_mean():
     y = np.random.default_rng(2).normal(50, 10, 400)
-    found = functional_interval(Ranges(y, y, closed="both"), identity, (0, 100))
-    assert found.low == pytest.approx(y.mean())
-    assert found.se == pytest.approx(y.std() / 20, rel=0.1)
+    interval = functional_interval(Ranges(y, y, closed="both"), identity, (0, 100))
+    assert interval.low == pytest.approx(y.mean())
+    assert interval.se == pytest.approx(y.std() / 20, rel=0.1)
 
 
 @pytest.mark.parametrize("n", [50, 1000])
 def test_whole_numbers_told_exactly_have_the_error_of_their_mean(n):
     rng = np.random.default_rng(4)
     for y in (rng.integers(0, 6, n) * 1.0, rng.lognormal(0, 1, n)):
-        found = functional_interval(Ranges(y, y, closed="both"), identity, (-5, 100))
-        assert found.se == pytest.approx(y.std() / n**0.5, rel=0.03)
+        interval = functional_interval(Ranges(y, y, closed="both"), identity, (-5, 100))
+        assert interval.se == pytest.approx(y.std() / n**0.5, rel=0.03)
 
 
 @pytest.mark.long
 def test_whole_numbers_told_exactly_or_in_ranges_have_the_error_of_many_surveys():
-    rng, found = np.random.default_rng(5), []
+    rng, result = np.random.default_rng(5), []
     for _ in range(60):
-        y, told = rng.integers(0, 6, 200) * 1.0, rng.random(200) < 0.5
+        y, is_shown = rng.integers(0, 6, 200) * 1.0, rng.random(200) < 0.5
         low, high = y - rng.integers(0, 3, 200) - 0.5, y + rng.integers(0, 3, 200) + 0.5
-        lower, upper = np.where(told, np.nextafter(y, -1), low), np.where(told, y, high)
-        found.append(functional_interval(Ranges(lower, upper), identity, (-3, 9)))
-    middle = [(one.low + one.high) / 2 for one in found]
-    assert np.mean([one.se for one in found]) == pytest.approx(np.std(middle), rel=0.25)
+        lower, upper = np.where(is_shown, np.nextafter(y, -1), low), np.where(is_shown, y, high)
+        result.append(functional_interval(Ranges(lower, upper), identity, (-3, 9)))
+    middle = [(item.low + item.high) / 2 for item in result]
+    assert np.mean([item.se for item in result]) == pytest.approx(np.std(middle), rel=0.25)
 
 
 def test_ranges_that_nobody_gave_change_no_error():
     some, none = [[1, 2], [2, 3], [0, 2]], [[7, 9], [-4, 0.5]]
-    told = functional_interval(Ranges(some), identity, (-5, 10))
-    found = functional_interval(Ranges(some + none, counts=[1, 1, 1, 0, 0]), identity, (-5, 10))
-    assert found.se == told.se
+    interval = functional_interval(Ranges(some), identity, (-5, 10))
+    result = functional_interval(Ranges(some + none, counts=[1, 1, 1, 0, 0]), identity, (-5, 10))
+    assert result.se == interval.se
 
 
 def test_a_grid_has_the_inverse_of_its_information():
-    told = {(-np.inf, 1): 310, (1, 3): 270, (2, np.inf): 420, (-np.inf, 2): 400, (3, np.inf): 200}
-    ranges = Ranges.from_counts(told)
+    result = {(-np.inf, 1): 310, (1, 3): 270, (2, np.inf): 420, (-np.inf, 2): 400, (3, np.inf): 200}
+    ranges = Ranges.from_counts(result)
     inside = np.array([[1, 0, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 1, 0, 0], [0, 0, 0, 1]])
     fit = npmle(ranges)
     level = np.concatenate([[0.0], fit.cdf_bounds([1, 2, 3])[0], [1.0]])
@@ -85,12 +85,16 @@ def test_a_grid_has_the_inverse_of_its_information():
 @pytest.mark.long
 def test_a_line_moved_and_stretched_moves_and_stretches_the_interval(seed, shift, scale, ticks):
     ranges = one_cut_each(np.random.default_rng(seed), 60, ticks)
-    moved = Ranges(shift + scale * ranges.lower, shift + scale * ranges.upper)
-    here = functional_interval(ranges, identity, (0, 1))
-    there = functional_interval(moved, identity, (shift, shift + scale))
-    assert there.se == pytest.approx(scale * here.se, rel=1e-6)
-    assert there.lower == pytest.approx(shift + scale * here.lower, abs=1e-6 * (1 + abs(shift)))
-    assert there.upper == pytest.approx(shift + scale * here.upper, abs=1e-6 * (1 + abs(shift)))
+    moved_ranges = Ranges(shift + scale * ranges.lower, shift + scale * ranges.upper)
+    interval = functional_interval(ranges, identity, (0, 1))
+    remote = functional_interval(moved_ranges, identity, (shift, shift + scale))
+    assert remote.se == pytest.approx(scale * interval.se, rel=1e-6)
+    assert remote.lower == pytest.approx(
+        shift + scale * interval.lower, abs=1e-6 * (1 + abs(shift))
+    )
+    assert remote.upper == pytest.approx(
+        shift + scale * interval.upper, abs=1e-6 * (1 + abs(shift))
+    )
 
 
 @settings(max_examples=25, deadline=None)
@@ -112,13 +116,13 @@ def test_rings_are_taken_and_constants_are_known():
         [[(0.2, 0.6)], [(-np.inf, 0.2), (0.6, np.inf)], [(0.1, 0.5)]], counts=[30, 50, 20]
     )
     assert functional_interval(ranges, identity, (0, 1)).se > 0
-    known = functional_interval(ranges, np.ones_like, (0, 1))
-    assert (known.lower, known.upper) == pytest.approx((1, 1))
+    interval = functional_interval(ranges, np.ones_like, (0, 1))
+    assert (interval.lower, interval.upper) == pytest.approx((1, 1))
 
 
 def test_what_is_open_is_beside_what_is_uncertain():
-    found = functional_interval(Ranges([0, 2], [2, 4], counts=[4e8, 6e8]), identity, (0, 4))
-    assert (found.lower, found.upper) == pytest.approx((1.2, 3.2), abs=1e-3)
+    interval = functional_interval(Ranges([0, 2], [2, 4], counts=[4e8, 6e8]), identity, (0, 4))
+    assert (interval.lower, interval.upper) == pytest.approx((1.2, 3.2), abs=1e-3)
 
 
 def beyond_all_cuts(rng, n, end, kind):
@@ -131,7 +135,7 @@ def beyond_all_cuts(rng, n, end, kind):
     if kind == "ring":
         rows = zip(first, last, inside, strict=True)
         return Ranges.unions(
-            [[(a, b)] if one else [(-np.inf, a), (b, np.inf)] for a, b, one in rows]
+            [[(a, b)] if item else [(-np.inf, a), (b, np.inf)] for a, b, item in rows]
         )
     lower = np.where(inside, first, np.where(y > last, last, -np.inf))
     return Ranges(lower, np.where(inside, last, np.where(y <= first, first, np.inf)))
@@ -142,13 +146,13 @@ def beyond_all_cuts(rng, n, end, kind):
 @pytest.mark.long
 def test_people_beyond_all_cuts_are_covered_though_the_most_likely_share_of_them_errs(kind, end):
     """The most likely share beyond the cuts does not settle: the twin trusts it and misses."""
-    rng, truth, held, twin = np.random.default_rng(8), (end + 0.5) / 2, 0, 0
+    rng, truth, content, twin = np.random.default_rng(8), (end + 0.5) / 2, 0, 0
     for _ in range(20):
-        found = functional_interval(beyond_all_cuts(rng, 300, end, kind), identity, (0, 1))
-        held += found.lower <= truth <= found.upper
-        error = 1.959964 * found.se
-        twin += found.low - error <= truth <= found.high + error
-    assert held >= 18
+        interval = functional_interval(beyond_all_cuts(rng, 300, end, kind), identity, (0, 1))
+        content += interval.lower <= truth <= interval.upper
+        error = 1.959964 * interval.se
+        twin += interval.low - error <= truth <= interval.high + error
+    assert content >= 18
     assert twin <= 17
 
 
@@ -163,9 +167,9 @@ def test_the_one_person_at_the_highest_cut_decides_the_most_likely_share_beyond(
 
 def test_what_lies_beyond_the_cuts_does_not_matter_where_the_average_stays_the_same():
     ranges = beyond_all_cuts(np.random.default_rng(9), 300, 1.0, "one cut")
-    found = functional_interval(ranges, lambda y: np.clip(y, 0.3, 0.6), (0, 1))
-    assert found.lower == pytest.approx(found.low - 1.959964 * found.se)
-    assert found.upper == pytest.approx(found.high + 1.959964 * found.se)
+    interval = functional_interval(ranges, lambda y: np.clip(y, 0.3, 0.6), (0, 1))
+    assert interval.lower == pytest.approx(interval.low - 1.959964 * interval.se)
+    assert interval.upper == pytest.approx(interval.high + 1.959964 * interval.se)
 
 
 def test_a_grid_that_many_share_and_exact_numbers_are_left_as_they_are():
@@ -173,16 +177,16 @@ def test_a_grid_that_many_share_and_exact_numbers_are_left_as_they_are():
     y, cut = rng.random(2000), rng.integers(2, 9, 2000) / 10
     grid = Ranges(np.where(y <= cut, -np.inf, cut), np.where(y <= cut, cut, np.inf))
     for ranges in (grid, Ranges(y, y, closed="both")):
-        found = functional_interval(ranges, identity, (0, 1))
-        assert found.lower == pytest.approx(found.low - 1.959964 * found.se)
-        assert found.upper == pytest.approx(found.high + 1.959964 * found.se)
+        interval = functional_interval(ranges, identity, (0, 1))
+        assert interval.lower == pytest.approx(interval.low - 1.959964 * interval.se)
+        assert interval.upper == pytest.approx(interval.high + 1.959964 * interval.se)
 
 
 def test_results_are_told_and_written():
-    found = functional_interval(one_cut_each(np.random.default_rng(6), 50), identity, (0, 1))
-    assert "95 % from" in repr(found)
-    assert found._repr_html_().startswith("<table>")
-    assert found.to_dict()["n"] == 50
+    interval = functional_interval(one_cut_each(np.random.default_rng(6), 50), identity, (0, 1))
+    assert "95 % from" in repr(interval)
+    assert interval._repr_html_().startswith("<table>")
+    assert interval.to_dict()["n"] == 50
 
 
 def test_what_cannot_be_is_refused():
@@ -203,5 +207,5 @@ def test_what_cannot_be_is_refused():
 
 def test_an_average_is_open_to_where_it_turns():
     ranges = Ranges([0, 1], [1, 4], counts=[40, 60])
-    found = functional_interval(ranges, lambda y: (y - 2) ** 2, (0, 4), extrema=[2])
-    assert (found.low, found.high) == pytest.approx((0.4 * 1 + 0.6 * 0, 0.4 * 4 + 0.6 * 4))
+    interval = functional_interval(ranges, lambda y: (y - 2) ** 2, (0, 4), extrema=[2])
+    assert (interval.low, interval.high) == pytest.approx((0.4 * 1 + 0.6 * 0, 0.4 * 4 + 0.6 * 4))

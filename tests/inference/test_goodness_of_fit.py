@@ -28,9 +28,9 @@ def compositions(n, m):
 
 def chance(counts, law):
     """Give the multinomial chance of counts."""
-    left, ways = sum(counts), 1
+    total, ways = sum(counts), 1
     for count in counts:
-        ways, left = ways * comb(left, count), left - count
+        ways, total = ways * comb(total, count), total - count
     return ways * prod(p**count for p, count in zip(law, counts, strict=True))
 
 
@@ -63,25 +63,26 @@ def test_people_who_are_not_sampled_are_doubted_no_more():
         return [(c, chance(c, row)) for c in compositions(3, 3)]
 
     sizes = dict.fromkeys(LEVELS, 0.0)
-    for (first, one), (second, other) in product(*map(sent, ABSTAIN.matrix)):
+    for (first, item), (second, other) in product(*map(sent, ABSTAIN.matrix)):
         counts = [a + b for a, b in zip(first, second, strict=True)]
-        found = ak.inference.goodness_of_fit(
+        goodness = ak.inference.goodness_of_fit(
             ak.Tally(ABSTAIN, dict(zip(ABSTAIN.reports, counts, strict=True)))
         )
         for level in LEVELS:
-            sizes[level] += one * other * (found.p_value <= level)
+            sizes[level] += item * other * (goodness.p_value <= level)
     assert all(size <= level for level, size in sizes.items())
 
 
 def test_the_hundred_thousand_reports_of_one_client_are_found():
     honest, invented = 10_000, 100_000
     yes = round(honest * (0.3 * 0.75 + 0.7 * 0.25)) + invented
-    found = ak.inference.goodness_of_fit(
+    goodness = ak.inference.goodness_of_fit(
         ak.Tally(WARNER, {"yes": yes, "no": honest + invented - yes})
     )
-    assert found.doubted
+    assert goodness.doubted
     assert (
-        "“yes” is 94.5 % of the reports; of honest ones it is 25.0 to 75.0 %" in found.findings[0]
+        "“yes” is 94.5 % of the reports; of honest ones it is 25.0 to 75.0 %"
+        in goodness.findings[0]
     )
 
 
@@ -93,9 +94,9 @@ def test_two_reports_have_their_exact_binomial_p_value():
 
 def test_the_likelihood_ratio_has_chernoffs_bound_of_a_gamma_law():
     """All of 90 reports "don't know": n D = 90 ln(1/.3), with m − 1 = 2."""
-    found = ak.inference.goodness_of_fit(ak.Tally(ABSTAIN, {"don't know": 90}))
+    goodness = ak.inference.goodness_of_fit(ak.Tally(ABSTAIN, {"don't know": 90}))
     t = 90 * log(1 / 0.3)
-    assert found.tests[1].p_value == pytest.approx(exp(2 - t) * (t / 2) ** 2, rel=1e-6)
+    assert goodness.tests[1].p_value == pytest.approx(exp(2 - t) * (t / 2) ** 2, rel=1e-6)
 
 
 def test_a_perfect_fit_names_the_same_report_whatever_the_last_digits_are():
@@ -119,10 +120,10 @@ def test_no_finding_says_that_reports_which_fit_do_not():
 
 
 def test_too_few_who_do_not_know_are_found_although_yes_and_no_fit():
-    found = ak.inference.goodness_of_fit(
+    goodness = ak.inference.goodness_of_fit(
         ak.Tally(ABSTAIN, {"yes": 350, "no": 500, "don't know": 150})
     )
-    assert found.doubted
+    assert goodness.doubted
     assert not ak.inference.goodness_of_fit(
         ak.Tally(ABSTAIN, {"yes": 300, "no": 400, "don't know": 300})
     ).doubted
@@ -168,8 +169,8 @@ def test_the_exact_law_of_ranges_is_never_doubted(name):
     for step in range(6):
         ends, law = law_of(channel, step)
         for n in (100, 10**6):
-            sent = law > 0
-            tests = range_fit(channel, ends[sent], n * law[sent])
+            is_sent = law > 0
+            tests = range_fit(channel, ends[is_sent], n * law[is_sent])
             assert len(tests) == 3
             assert min(test.p_value for test in tests) > 0.3
 
@@ -180,8 +181,8 @@ def test_a_range_sent_a_hundred_thousand_times_is_found(name):
     ends, law = law_of(channel, 1)
     counts = 10_000 * law
     counts[np.argmin(np.where(law > 0, law, 1))] += 100_000
-    sent = counts > 0
-    tests = range_fit(channel, ends[sent], counts[sent])
+    is_sent = counts > 0
+    tests = range_fit(channel, ends[is_sent], counts[is_sent])
     assert min(test.p_value for test in tests) < 1e-9
 
 
@@ -193,11 +194,11 @@ def test_single_small_surveys_are_doubted_no_more_often_than_stated(name):
     for steps in ((0, 0), (0, 5), (2, 3)):
         laws = [law_of(channel, step) for step in steps]
         sizes = dict.fromkeys(LEVELS, 0.0)
-        for (at, p), (other, q) in product(*(enumerate(law) for _, law in laws)):
+        for (index, p), (other, q) in product(*(enumerate(law) for _, law in laws)):
             if not p * q:
                 continue
             cells, counts = np.unique(
-                np.stack([laws[0][0][at], laws[1][0][other]]), axis=0, return_counts=True
+                np.stack([laws[0][0][index], laws[1][0][other]]), axis=0, return_counts=True
             )
             tests = GoodnessOfFit(tests=range_fit(channel, cells, counts))
             for level in LEVELS:

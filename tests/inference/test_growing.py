@@ -19,9 +19,9 @@ def drawn(seed, n=400, exact=0.3):
     rng = np.random.default_rng(seed)
     y, cuts = rng.gamma(4, 1, n), np.sort(rng.uniform(0, 9, (n, 2)), axis=1)
     ends = np.pad(cuts, ((0, 0), (1, 1)), constant_values=((0, 0), (-np.inf, np.inf)))
-    at, row = (y[:, None] > cuts).sum(axis=1), np.arange(n)
-    known = rng.random(n) < exact
-    low, high = np.where(known, y, ends[row, at]), np.where(known, y, ends[row, at + 1])
+    total, row = (y[:, None] > cuts).sum(axis=1), np.arange(n)
+    is_known = rng.random(n) < exact
+    low, high = np.where(is_known, y, ends[row, total]), np.where(is_known, y, ends[row, total + 1])
     return Ranges(low, high, rng.integers(1, 5, n), closed="survival")
 
 
@@ -32,17 +32,17 @@ def test_walking_ends_where_no_place_would_serve_better(seed, n):
     """From masses that leave places out, which may have to join again."""
     rng = np.random.default_rng(seed)
     runs = intersections(drawn(seed, n=n)).runs
-    kept = (npmle_solver.most_likely(runs, 1e-6)[0] > 0) | (rng.random(runs.m) < 0.2)
-    mass = kept * 10 ** rng.uniform(-3, 0, runs.m)
+    is_kept = (npmle_solver.most_likely(runs, 1e-6)[0] > 0) | (rng.random(runs.m) < 0.2)
+    mass = is_kept * 10 ** rng.uniform(-3, 0, runs.m)
     mass /= mass.sum()
     model = LevelModel.near(runs, mass, runs.chances(mass))
-    found = maximisation._exchange_singly(model._solve_on_places, mass)
-    rise = runs.bent(model.curves, np.append(0.0, np.cumsum(found - mass)))
-    left = np.cumsum((model.gradient - rise)[:0:-1])[::-1]
-    size = np.abs(left - left[0]).max() + np.abs(model.gradient).max()
-    assert found.min() >= 0
-    assert found.sum() == pytest.approx(1)
-    assert left.max() - left[found > 0].min() <= 1e-6 * size
+    singly = maximisation._exchange_singly(model._solve_on_places, mass)
+    rise = runs.bent(model.curves, np.append(0.0, np.cumsum(singly - mass)))
+    remaining = np.cumsum((model.gradient - rise)[:0:-1])[::-1]
+    size = np.abs(remaining - remaining[0]).max() + np.abs(model.gradient).max()
+    assert singly.min() >= 0
+    assert singly.sum() == pytest.approx(1)
+    assert remaining.max() - remaining[singly > 0].min() <= 1e-6 * size
 
 
 @settings(max_examples=50, deadline=None)
@@ -51,13 +51,13 @@ def test_levels_that_are_one_bend_as_their_sum(seed, share):
     rng = np.random.default_rng(seed)
     runs = intersections(drawn(seed, n=60)).runs
     curves = runs.curves(runs.chances(rng.dirichlet(np.ones(runs.m))))
-    whole = bend(runs, curves, np.arange(runs.m + 1))
-    whole += np.triu(whole, 1).T
+    bend_result = bend(runs, curves, np.arange(runs.m + 1))
+    bend_result += np.triu(bend_result, 1).T
     rank = np.append(0, np.cumsum(rng.random(runs.m) < share))
-    one = np.eye(rank[-1] + 1)[rank]
-    summed = one.T @ whole @ one
-    found = bend(runs, curves, rank)
-    assert found == pytest.approx(np.triu(summed), abs=1e-9 * np.abs(whole).max())
+    item = np.eye(rank[-1] + 1)[rank]
+    summed = item.T @ bend_result @ item
+    result = bend(runs, curves, rank)
+    assert result == pytest.approx(np.triu(summed), abs=1e-9 * np.abs(bend_result).max())
 
 
 @settings(max_examples=30, deadline=None)
@@ -68,10 +68,10 @@ def test_blocks_keep_how_often_each_point_was_seen_and_bound_the_likelihood(seed
     assert len(set(coarse.points.tolist())) == len(coarse.points)
     assert coarse.counts.sum() == pytest.approx(runs.counts.sum())
     mass = np.random.default_rng(seed).dirichlet(np.ones(runs.m))
-    place = np.arange(runs.m) * blocks // runs.m
-    wide = np.bincount(place, mass, blocks)
+    position = np.arange(runs.m) * blocks // runs.m
+    wide = np.bincount(position, mass, blocks)
     chances = coarse.chances(wide)
-    assert min(one.min(initial=1) for one in chances) > 0
+    assert min(chance.min(initial=1) for chance in chances) > 0
     assert coarse.pull(chances).max() >= coarse.n * (1 - 1e-12)  # at least the mean of all
 
 
@@ -89,14 +89,14 @@ def test_both_pulls_are_derivatives_of_one_likelihood(seed):
 @pytest.mark.parametrize("exact", [0.0, 0.02, 0.3])
 def test_a_climb_from_blocks_ends_where_one_from_all_places_does(monkeypatch, exact):
     ranges = drawn(7, n=3_000, exact=exact)
-    whole = npmle(ranges)
+    npmle_result = npmle(ranges)
     monkeypatch.setattr(npmle_solver, "_MANY", 10)
     monkeypatch.setattr(npmle_solver, "_EXACT", 1.0)
     blocked = npmle(ranges)
-    assert whole.gap <= 1e-10
+    assert npmle_result.gap <= 1e-10
     assert blocked.gap <= 1e-10
-    at = np.linspace(0, 10, 40)
-    assert blocked.cdf_bounds(at)[0] == pytest.approx(whole.cdf_bounds(at)[0], abs=1e-3)
+    grid = np.linspace(0, 10, 40)
+    assert blocked.cdf_bounds(grid)[0] == pytest.approx(npmle_result.cdf_bounds(grid)[0], abs=1e-3)
 
 
 @pytest.mark.long

@@ -55,14 +55,16 @@ def test_the_correction_is_that_of_cwise_on_its_own_data(within):
 def test_the_correction_is_the_paper_s_for_the_crosswise_model(p, p_anchor, table):
     """With γ the attentive share: π = naive - (1/2 - 1/(2γ)) (λ - 1/2) / (p - 1/2)."""
     n = sum(table)
-    alike = Fraction(table[0] + table[1], n)
+    fraction = Fraction(table[0] + table[1], n)
     attentive = (Fraction(table[0] + table[2], n) - Fraction(1, 2)) / (Fraction(1, 2) - p_anchor)
     q, a = crosswise(p), crosswise(p_anchor)
     if attentive <= Fraction(1, 100):
         return
     fit = correct_inattention(q, a, counts_of(q, a, table), anchor_shares={"no": "1"})
-    naive = (alike + p - 1) / (2 * p - 1)
-    bias = (Fraction(1, 2) - 1 / (2 * attentive)) * (alike - Fraction(1, 2)) / (p - Fraction(1, 2))
+    naive = (fraction + p - 1) / (2 * p - 1)
+    bias = (
+        (Fraction(1, 2) - 1 / (2 * attentive)) * (fraction - Fraction(1, 2)) / (p - Fraction(1, 2))
+    )
     assert 1 - fit.careless == pytest.approx(float(attentive), abs=1e-9)
     assert fit.uncorrected[0] == pytest.approx(float(naive), abs=1e-9)
     assert fit.value[0] == pytest.approx(float(naive - bias), abs=1e-6 / float(attentive))
@@ -93,9 +95,9 @@ def test_the_covariance_is_that_of_numeric_derivatives():
     scale = 1_000_000  # counts are whole
     base, slopes = table * scale, []
     for cell in np.ndindex(*table.shape):
-        moved = base.copy()
-        moved[cell] += scale // 1000
-        slopes.append((parameters(moved) - parameters(base)) / (scale // 1000) * base.sum())
+        copied = base.copy()
+        copied[cell] += scale // 1000
+        slopes.append((parameters(copied) - parameters(base)) / (scale // 1000) * base.sum())
     slopes = np.array(slopes)  # the derivative by the share of a cell, others shrinking
     shares = table.ravel() / n
     expected = np.einsum("c,ca,cb->ab", shares, slopes, slopes) / n
@@ -108,19 +110,19 @@ def test_the_covariance_is_that_of_numeric_derivatives():
 def test_the_covariance_is_that_of_a_bootstrap():
     q, a, table, chosen = kary_case()
     rng, n = np.random.default_rng(7), table.sum()
-    drawn = rng.multinomial(n, table.ravel() / n, size=3_000)
-    fits = [correct_inattention(q, a, counts_of(q, a, row), **chosen) for row in drawn]
+    multinomial_result = rng.multinomial(n, table.ravel() / n, size=3_000)
+    fits = [correct_inattention(q, a, counts_of(q, a, row), **chosen) for row in multinomial_result]
     spread = np.cov(np.array([[fit.careless, *fit.value] for fit in fits]).T)
     fit = correct_inattention(q, a, counts_of(q, a, table), **chosen)
     assert np.diag(fit.covariance) == pytest.approx(np.diag(spread), rel=0.12)
     # the two questions are answered by the same people: not as if by others
-    apart = correct_inattention(
+    inattention = correct_inattention(
         q,
         a,
         counts_of(q, a, np.rint(np.outer(table.sum(1), table.sum(0)) / n).astype(int)),
         **chosen,
     )
-    assert not np.allclose(apart.covariance, fit.covariance, rtol=1e-3)
+    assert not np.allclose(inattention.covariance, fit.covariance, rtol=1e-3)
 
 
 def test_the_shares_are_found_again_in_expected_counts():
@@ -138,15 +140,20 @@ def test_the_shares_are_found_again_in_expected_counts():
 
 def test_the_joint_likelihood_agrees_where_its_model_fits():
     """Pairs by maximum likelihood over latent classes: the same shares, at most as wide."""
-    asked = ak.Warner(truth="4/5").channel(YN)
-    pair = ak.channels.two_reports(asked, known_answer(asked, "no"))
-    attentive = np.outer(np.array([0.25, 0.75]) @ asked.matrix, asked.matrix[1])
+    channel_result = ak.Warner(truth="4/5").channel(YN)
+    pair = ak.channels.two_reports(channel_result, known_answer(channel_result, "no"))
+    attentive = np.outer(np.array([0.25, 0.75]) @ channel_result.matrix, channel_result.matrix[1])
     table = np.rint(100_000 * (0.8 * attentive + 0.2 * 0.25)).astype(int)
     likely = estimate_compliance(
         ak.Tally(pair, dict(zip(pair.reports, table.ravel().tolist(), strict=True))),
         random_answerers(),
     )
-    fit = correct_inattention(asked, asked, counts_of(asked, asked, table), anchor_shares={"no": 1})
+    fit = correct_inattention(
+        channel_result,
+        channel_result,
+        counts_of(channel_result, channel_result, table),
+        anchor_shares={"no": 1},
+    )
     assert likely.classes.low[-1] == pytest.approx(fit.careless, abs=1e-4)
     assert likely.answers.low[0] == pytest.approx(fit.value[0], abs=1e-4)
     assert likely.answers.upper[0] - likely.answers.lower[0] <= 1.01 * (fit.upper - fit.lower)[0]
@@ -160,13 +167,13 @@ def test_the_joint_likelihood_agrees_where_its_model_fits():
 def test_one_sayers_are_what_two_groups_turned_round_add_up_to(p, carriers, sayers):
     n = 10**6
     few, many = crosswise(p), crosswise(1 - p)
-    tallies, said = {}, []
+    tallies, replies = {}, []
     for name, channel, chance in (("few", few, p), ("many", many, 1 - p)):
-        one = (1 - sayers) * (carriers * (1 - chance) + (1 - carriers) * chance) + sayers
-        said.append(one)
-        count = round(n * one)
+        item = (1 - sayers) * (carriers * (1 - chance) + (1 - carriers) * chance) + sayers
+        replies.append(item)
+        count = round(n * item)
         tallies[name] = ak.Tally(channel, {"both or neither": n - count, "just one": count})
-    assert sum(said) - 1 == sayers
+    assert sum(replies) - 1 == sayers
     fit = estimate_compliance(ak.channels.GroupedTally(tallies), one_sayers())
     assert fit.classes.low[-1] == pytest.approx(float(sayers), abs=1e-4)
     assert fit.answers.low[0] == pytest.approx(float(carriers), abs=2e-3)

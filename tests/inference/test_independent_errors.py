@@ -25,17 +25,19 @@ ABSTAIN = ak.Abstain(truth="7/10", lie="1/10").channel(YN)
 
 def climbed(log_likelihood: Callable[[Any], Any], start: Any) -> tuple[Any, Any]:
     """The maximum and the inverse of the curvature there, by complex steps and Newton's method."""
-    at = np.asarray(start, dtype=float)
-    steps = np.eye(len(at))
+    values = np.asarray(start, dtype=float)
+    steps = np.eye(len(values))
 
-    def slope(here: Any) -> Any:
-        return np.array([log_likelihood(here + 1e-30j * one).imag for one in steps]) / 1e-30
+    def slope(local: Any) -> Any:
+        return np.array([log_likelihood(local + 1e-30j * step).imag for step in steps]) / 1e-30
 
     for _ in range(8):
-        bend = np.array([(slope(at - 1e-5 * one) - slope(at + 1e-5 * one)) / 2e-5 for one in steps])
+        bend = np.array(
+            [(slope(values - 1e-5 * step) - slope(values + 1e-5 * step)) / 2e-5 for step in steps]
+        )
         covariance = np.linalg.inv((bend + bend.T) / 2)
-        at = at + covariance @ slope(at)
-    return at, covariance
+        values = values + covariance @ slope(values)
+    return values, covariance
 
 
 def expit(eta: Any) -> Any:
@@ -53,17 +55,19 @@ def expit(eta: Any) -> Any:
 def test_shares_through_a_vague_channel(within: Any) -> None:
     counts = np.array([310, 240, 270, 180])
 
-    def told(at: Any) -> Any:
-        return counts @ np.log(np.array([at[0], at[1], 1 - at[0] - at[1]]) @ VAGUE.matrix)
+    def told(index: Any) -> Any:
+        return counts @ np.log(
+            np.array([index[0], index[1], 1 - index[0] - index[1]]) @ VAGUE.matrix
+        )
 
     value, covariance = climbed(told, [1 / 3, 1 / 3])
     spread = np.array([[1, 0], [0, 1], [-1, -1]])
     errors = np.sqrt(np.diag(spread @ covariance @ spread.T))
     tally = ak.Tally(VAGUE, dict(zip(VAGUE.reports, counts.tolist(), strict=True)))
     for method in (lab.maximum_likelihood, ak.estimate):
-        found = method(tally)
-        assert_allclose(found.value, [*value, 1 - value.sum()], rtol=within.value)
-        assert_allclose(found.se, errors, rtol=within.errors)
+        method_result = method(tally)
+        assert_allclose(method_result.value, [*value, 1 - value.sum()], rtol=within.value)
+        assert_allclose(method_result.se, errors, rtol=within.errors)
 
 
 @pytest.mark.checked(
@@ -77,10 +81,10 @@ def test_frequencies_turned_round(within: Any) -> None:
     channel = ak.KAry(truth="3/5").channel(ABC)
     tally = ak.Tally(channel, {"a": 500, "b": 310, "c": 240})
     frequency = np.array([500, 310, 240]) / 1050
-    for found in (lab.moment_estimate(tally), lab.estimate_frequencies(tally)):
-        assert_allclose(found.value, (frequency - 0.2) / 0.4, rtol=within.value)
+    for result in (lab.moment_estimate(tally), lab.estimate_frequencies(tally)):
+        assert_allclose(result.value, (frequency - 0.2) / 0.4, rtol=within.value)
         errors = np.sqrt(frequency * (1 - frequency) / 1050) / 0.4
-        assert_allclose(found.se, errors, rtol=within.errors)
+        assert_allclose(result.se, errors, rtol=within.errors)
 
 
 @pytest.mark.checked(
@@ -91,38 +95,38 @@ def test_supports_of_a_unary_encoding(within: Any) -> None:
         true_positive_rate="1/2", false_positive_rate="1/3", both_inside="1/6", both_outside="1/9"
     )
     counts, n = np.array([4200, 3900, 3500, 3400]), 10_000
-    found = lab.estimate_supports(counts, n, law)
-    assert_allclose(found.value, (counts / n - 1 / 3) * 6, rtol=within.value)
+    estimate = lab.estimate_supports(counts, n, law)
+    assert_allclose(estimate.value, (counts / n - 1 / 3) * 6, rtol=within.value)
     errors = 6 * np.sqrt(counts / n * (1 - counts / n) / n)
-    assert_allclose(found.se, errors, rtol=within.errors)
+    assert_allclose(estimate.se, errors, rtol=within.errors)
 
 
 @pytest.mark.checked("compare_groups", by="two binomials in closed form", value=1e-9, errors=1e-7)
 def test_a_difference_of_two_groups(within: Any) -> None:
     warner = ak.Warner(truth="3/4").channel(YN)
-    asked = {"plainly": (ak.KAry(truth="1").channel(YN), 20, 200), "coin": (warner, 400, 1000)}
+    questions = {"plainly": (ak.KAry(truth="1").channel(YN), 20, 200), "coin": (warner, 400, 1000)}
     tallies = {
         name: ak.Tally(channel, {"yes": yes, "no": n - yes})
-        for name, (channel, yes, n) in asked.items()
+        for name, (channel, yes, n) in questions.items()
     }
-    found = lab.compare_groups(ak.channels.GroupedTally(tallies))
-    assert_allclose(found.difference[0], [0.2, -0.2], rtol=within.value)
+    comparison = lab.compare_groups(ak.channels.GroupedTally(tallies))
+    assert_allclose(comparison.difference[0], [0.2, -0.2], rtol=within.value)
     variance = 0.1 * 0.9 / 200 + 0.4 * 0.6 / 1000 / 0.5**2
-    assert_allclose(found.se[0], [variance**0.5] * 2, rtol=within.errors)
+    assert_allclose(comparison.se[0], [variance**0.5] * 2, rtol=within.errors)
 
 
 @pytest.mark.checked("estimate_line", by="a binomial share at each cut", value=1e-8, errors=1e-4)
 def test_a_mean_from_one_cut_each(within: Any) -> None:
     """Bounds of the mean add the shares above the cuts, which are those of apart samples."""
     channel = ak.channels.RangeChannel(ak.Line(0, 4, 1), [1, 2, 1])
-    up_to, asked = np.array([90, 230, 210]), np.array([300, 500, 300])
+    up_to, values = np.array([90, 230, 210]), np.array([300, 500, 300])
     cells = [[(0, cut)] * up_to[cut - 1] for cut in (1, 2, 3)]
-    cells += [[(cut, 4)] * (asked - up_to)[cut - 1] for cut in (1, 2, 3)]
-    found = lab.estimate_line(channel, channel.ranges(np.concatenate(cells)))
-    share = up_to / asked
+    cells += [[(cut, 4)] * (values - up_to)[cut - 1] for cut in (1, 2, 3)]
+    estimate = lab.estimate_line(channel, channel.ranges(np.concatenate(cells)))
+    share = up_to / values
     low = (1 - share).sum()
-    assert_allclose([found.mean_low, found.mean_high], [low, low + 1], rtol=within.value)
-    assert_allclose(found.se, np.sqrt((share * (1 - share) / asked).sum()), rtol=within.errors)
+    assert_allclose([estimate.mean_low, estimate.mean_high], [low, low + 1], rtol=within.value)
+    assert_allclose(estimate.se, np.sqrt((share * (1 - share) / values).sum()), rtol=within.errors)
 
 
 @pytest.mark.checked(
@@ -130,9 +134,9 @@ def test_a_mean_from_one_cut_each(within: Any) -> None:
 )
 def test_numbers_asked_plainly(within: Any) -> None:
     numbers = [1, 1, 4, 10, 3, 8, 8, 2]
-    found = lab.estimate_plain(ak.Line(0, 10, 1), Counter(numbers))
-    assert_allclose(found.mean, np.mean(numbers), rtol=within.value)
-    assert_allclose(found.se, sem(numbers), rtol=within.errors)
+    estimate = lab.estimate_plain(ak.Line(0, 10, 1), Counter(numbers))
+    assert_allclose(estimate.mean, np.mean(numbers), rtol=within.value)
+    assert_allclose(estimate.se, sem(numbers), rtol=within.errors)
 
 
 def people(n: int = 600) -> tuple[Any, Any]:
@@ -148,28 +152,28 @@ def test_two_protected_answers_together(within: Any) -> None:
     rng, x = people()
     first = (rng.random(600) > expit(0.5 * x)).astype(int)
     second = np.where(rng.random(600) < 0.4, first, rng.integers(0, 3, 600))
-    seen = [
+    totals = [
         (rng.random(600)[:, None] > channel.matrix[true].cumsum(axis=1)[:, :-1]).sum(axis=1)
         for channel, true in ((ABSTAIN, first), (VAGUE, second))
     ]
     channels = {"x": ABSTAIN, "y": VAGUE}
-    said = {
+    replies = {
         name: np.array(channel.reports)[codes]
-        for (name, channel), codes in zip(channels.items(), seen, strict=True)
+        for (name, channel), codes in zip(channels.items(), totals, strict=True)
     }
-    fit = lab.paired_regression(said, x, channels)
+    fit = lab.paired_regression(replies, x, channels)
 
-    def told(at: Any) -> Any:
-        own = [at[0] + at[1] * x, 0 * x]
-        other = [at[2] + at[3] * x, at[4] + at[5] * x, 0 * x]
+    def told(index: Any) -> Any:
+        own = [index[0] + index[1] * x, 0 * x]
+        other = [index[2] + index[3] * x, index[4] + index[5] * x, 0 * x]
         mass = {
-            (i, j): np.exp(own[i] + other[j] + (at[6 + j] if i == 0 and j < 2 else 0))
+            (i, j): np.exp(own[i] + other[j] + (index[6 + j] if i == 0 and j < 2 else 0))
             for i in range(2)
             for j in range(3)
         }
         likely = sum(
-            one * ABSTAIN.matrix[i, seen[0]] * VAGUE.matrix[j, seen[1]]
-            for (i, j), one in mass.items()
+            item * ABSTAIN.matrix[i, totals[0]] * VAGUE.matrix[j, totals[1]]
+            for (i, j), item in mass.items()
         )
         return np.log(likely / sum(mass.values())).sum()
 
@@ -187,13 +191,15 @@ def test_carriers_who_deny(within: Any) -> None:
     forced = np.where(group, 5 / 6, 1 / 6)
     carries, denies = rng.random(1200) < expit(0.4 + 0.8 * x), rng.random(1200) < expit(0.9 * z - 1)
     yes = np.where(carries, ~denies, rng.random(1200) < forced)
-    both = [ak.mechanisms.OneSided(forced_yes=p).channel(YN) for p in ("1/6", "5/6")]
+    channel_results = [ak.mechanisms.OneSided(forced_yes=p).channel(YN) for p in ("1/6", "5/6")]
     liars = lab.stochastic_lie_detector()
-    said = np.where(yes, "yes", "no").tolist()
-    fit = lab.compliance_regression(said, x, both, liars, compliance=z, group=group)
+    tolist_result = np.where(yes, "yes", "no").tolist()
+    fit = lab.compliance_regression(
+        tolist_result, x, channel_results, liars, compliance=z, group=group
+    )
 
-    def told(at: Any) -> Any:
-        carrier, denial = expit(at[0] + at[1] * x), expit(at[2] + at[3] * z)
+    def told(index: Any) -> Any:
+        carrier, denial = expit(index[0] + index[1] * x), expit(index[2] + index[3] * z)
         chance = carrier * (1 - denial) + (1 - carrier) * forced
         return np.log(np.where(yes, chance, 1 - chance)).sum()
 
@@ -208,17 +214,17 @@ def test_carriers_who_deny(within: Any) -> None:
 def test_a_list_and_a_covariate(within: Any) -> None:
     rng, x = people(900)
     arm = np.arange(900) % 2
-    said = rng.binomial(3, expit(0.4 + 0.3 * x)) + arm * (rng.random(900) < expit(0.9 * x - 0.5))
-    fit = lab.item_count_regression(said, arm, x, items=3)
+    replies = rng.binomial(3, expit(0.4 + 0.3 * x)) + arm * (rng.random(900) < expit(0.9 * x - 0.5))
+    fit = lab.item_count_regression(replies, arm, x, items=3)
 
-    def told(at: Any) -> Any:
-        holds, each = expit(at[0] + at[1] * x), expit(at[2] + at[3] * x)
+    def told(index: Any) -> Any:
+        holds, expit_result = expit(index[0] + index[1] * x), expit(index[2] + index[3] * x)
 
         def binomial(count: Any) -> Any:
-            return comb(3, count) * each**count * (1 - each) ** (3 - count)
+            return comb(3, count) * expit_result**count * (1 - expit_result) ** (3 - count)
 
-        other = np.where((said >= 0) & (said <= 3), binomial(np.clip(said, 0, 3)), 0)
-        holder = np.where(said >= arm, binomial(np.clip(said - arm, 0, 3)), 0)
+        other = np.where((replies >= 0) & (replies <= 3), binomial(np.clip(replies, 0, 3)), 0)
+        holder = np.where(replies >= arm, binomial(np.clip(replies - arm, 0, 3)), 0)
         return np.log(holds * holder + (1 - holds) * other).sum()
 
     value, covariance = climbed(told, np.round(fit.value, 1))
@@ -233,12 +239,12 @@ def test_three_protected_answers(within: Any) -> None:
     rng, x = people()
     odds = np.exp(np.column_stack([0.5 * x, 0.3 - 0.4 * x, 0 * x]))
     shares = (odds / odds.sum(axis=1, keepdims=True)) @ VAGUE.matrix
-    seen = (rng.random((600, 1)) > shares.cumsum(axis=1)[:, :-1]).sum(axis=1)
-    fit = ak.response_regression(np.array(VAGUE.reports)[seen], x, VAGUE)
+    total = (rng.random((600, 1)) > shares.cumsum(axis=1)[:, :-1]).sum(axis=1)
+    fit = ak.response_regression(np.array(VAGUE.reports)[total], x, VAGUE)
 
-    def told(at: Any) -> Any:
-        mass = np.exp(np.array([at[0] + at[1] * x, at[2] + at[3] * x, 0 * x]))
-        return np.log((mass * VAGUE.matrix[:, seen]).sum(axis=0) / mass.sum(axis=0)).sum()
+    def told(index: Any) -> Any:
+        mass = np.exp(np.array([index[0] + index[1] * x, index[2] + index[3] * x, 0 * x]))
+        return np.log((mass * VAGUE.matrix[:, total]).sum(axis=0) / mass.sum(axis=0)).sum()
 
     value, covariance = climbed(told, np.round(fit.value, 1))
     assert_allclose(fit.value, value, rtol=within.value)
@@ -251,14 +257,14 @@ def test_three_protected_answers(within: Any) -> None:
 def test_two_questions_of_the_same_people(within: Any) -> None:
     counts = np.array([[310, 240], [230, 260], [160, 150]])
     warner = ak.Warner(truth="3/4").channel(YN)
-    found = lab.estimate_joint({"vague": ABSTAIN, "coin": warner}, counts)
-    both = np.kron(ABSTAIN.matrix, warner.matrix)
+    estimate = lab.estimate_joint({"vague": ABSTAIN, "coin": warner}, counts)
+    kron_result = np.kron(ABSTAIN.matrix, warner.matrix)
 
-    def told(at: Any) -> Any:
-        return counts.ravel() @ np.log(np.append(at, 1 - at.sum()) @ both)
+    def told(index: Any) -> Any:
+        return counts.ravel() @ np.log(np.append(index, 1 - index.sum()) @ kron_result)
 
     value, covariance = climbed(told, [0.25] * 3)
     spread = np.vstack([np.eye(3), [-1, -1, -1]])
     errors = np.sqrt(np.diag(spread @ covariance @ spread.T))
-    assert_allclose(found.value.ravel(), [*value, 1 - value.sum()], rtol=within.value)
-    assert_allclose(np.sqrt(np.diag(found.covariance)), errors, rtol=within.errors)
+    assert_allclose(estimate.value.ravel(), [*value, 1 - value.sum()], rtol=within.value)
+    assert_allclose(np.sqrt(np.diag(estimate.covariance)), errors, rtol=within.errors)

@@ -53,30 +53,32 @@ def rows(tally: ItemCounts) -> tuple[list[int], list[int]]:
 
 def test_the_published_difference_in_means() -> None:
     """R's list 9.2.6 finds it too; its errors are HC3, with n − 1 for n."""
-    found = item_count(RACE)
-    assert found.value[0] == pytest.approx(0.0677974402508, abs=1e-12)
+    estimate = item_count(RACE)
+    assert estimate.value[0] == pytest.approx(0.0677974402508, abs=1e-12)
     people = [np.repeat(np.arange(5), row.astype(int)) for row in RACE.counts]
-    wider = [one.var(ddof=1) / (len(one) - 1) for one in people]
+    wider = [person.var(ddof=1) / (len(person) - 1) for person in people]
     assert np.sqrt(sum(wider)) == pytest.approx(0.0496191205602, abs=1e-12)
-    assert found.se[0] == pytest.approx(0.0496191205602, rel=1e-3)
-    assert found.lower[0] == 0
-    assert found.revealed.tolist() == [[19 / 624, 34 / 624]]
+    assert estimate.se[0] == pytest.approx(0.0496191205602, rel=1e-3)
+    assert estimate.lower[0] == 0
+    assert estimate.revealed.tolist() == [[19 / 624, 34 / 624]]
 
 
 @given(groups)
 @settings(max_examples=40)
 def test_difference_and_variance_by_the_rows(told: tuple[list[int], list[int]]) -> None:
     control, treated = told
-    found = item_count(ItemCounts(control, {"a": treated}))
-    said = [[F(y) for y, n in enumerate(row) for _ in range(n)] for row in told]
-    means = [sum(one, F(0)) / len(one) for one in said]
+    estimate = item_count(ItemCounts(control, {"a": treated}))
+    fs = [[F(y) for y, n in enumerate(row) for _ in range(n)] for row in told]
+    means = [sum(item, F(0)) / len(item) for item in fs]
     spread = [
-        sum(((y - mean) ** 2 for y in one), F(0)) / (len(one) - 1) / len(one) if len(one) > 1 else 0
-        for one, mean in zip(said, means, strict=True)
+        sum(((y - mean) ** 2 for y in item), F(0)) / (len(item) - 1) / len(item)
+        if len(item) > 1
+        else 0
+        for item, mean in zip(fs, means, strict=True)
     ]
-    assert found.value[0] == pytest.approx(float(means[1] - means[0]), abs=1e-12)
-    assert found.covariance[0, 0] == pytest.approx(float(sum(spread)), rel=1e-9)
-    assert 0 <= found.lower[0] <= found.upper[0] <= 1
+    assert estimate.value[0] == pytest.approx(float(means[1] - means[0]), abs=1e-12)
+    assert estimate.covariance[0, 0] == pytest.approx(float(sum(spread)), rel=1e-9)
+    assert 0 <= estimate.lower[0] <= estimate.upper[0] <= 1
 
 
 @given(groups)
@@ -99,8 +101,8 @@ def test_likely_types_are_on_the_simplex_and_nothing_is_likelier(
     told: tuple[list[int], list[int]],
 ) -> None:
     """By moments where they can be, and the slope towards no type is uphill."""
-    found = item_count(ItemCounts(told[0], {"a": told[1]}))
-    likely, moments = found.likely_types(), found.types()
+    estimate = item_count(ItemCounts(told[0], {"a": told[1]}))
+    likely, moments = estimate.likely_types(), estimate.types()
     assert likely.value.min() >= 0
     assert likely.value.sum() == pytest.approx(1)
     k = len(told[0])
@@ -122,55 +124,57 @@ def test_likely_types_are_on_the_simplex_and_nothing_is_likelier(
 
 def test_errors_of_types_are_those_of_differences_of_shares() -> None:
     """As R's ict.test prints them, to four digits."""
-    told = item_count(AFFIRM).types()
+    types_result = item_count(AFFIRM).types()
     value = [[-0.0019, 0.0882, 0.1696, 0.2388], [0.0155, 0.1359, 0.2073, 0.1466]]
     se = [[0.0070, 0.0229, 0.0287, 0.0177], [0.0051, 0.0155, 0.0271, 0.0267]]
-    np.testing.assert_allclose(told.value, value, atol=6e-5)
-    np.testing.assert_allclose(told.se, se, atol=6e-5)
+    np.testing.assert_allclose(types_result.value, value, atol=6e-5)
+    np.testing.assert_allclose(types_result.se, se, atol=6e-5)
 
 
 def test_weights_of_one_size_say_the_same() -> None:
-    said, arms = rows(RACE)
-    one = item_count(count_items(said, arms, items=3))
-    three = item_count(count_items(said, arms, items=3, weights=[3.0] * len(said)))
-    np.testing.assert_allclose(three.value, one.value)
-    np.testing.assert_allclose(three.covariance, one.covariance)
-    assert one.tally.counts.tolist() == RACE.counts.tolist()
+    replies, arms = rows(RACE)
+    estimate = item_count(count_items(replies, arms, items=3))
+    three = item_count(count_items(replies, arms, items=3, weights=[3.0] * len(replies)))
+    np.testing.assert_allclose(three.value, estimate.value)
+    np.testing.assert_allclose(three.covariance, estimate.covariance)
+    assert estimate.tally.counts.tolist() == RACE.counts.tolist()
 
 
 def test_weighted_variance_by_linearisation() -> None:
     """Σ w² (y − ȳ)² / (Σ w)², and n/(n − 1) with n = (Σ w)²/Σ w²."""
     rng = np.random.default_rng(7)
-    said, arms, weights = rng.integers(0, 3, 60), np.arange(60) % 2, rng.uniform(0.5, 4, 60)
-    found = item_count(count_items(said, arms, items=2, weights=weights))
+    numbers, arms, weights = rng.integers(0, 3, 60), np.arange(60) % 2, rng.uniform(0.5, 4, 60)
+    estimate = item_count(count_items(numbers, arms, items=2, weights=weights))
     mean, variance = [], 0.0
     for arm in (0, 1):
-        y, w = said[arms == arm], weights[arms == arm]
+        y, w = numbers[arms == arm], weights[arms == arm]
         mean.append((w @ y) / w.sum())
         n = w.sum() ** 2 / (w @ w)
         variance += (w**2 @ (y - mean[-1]) ** 2) / w.sum() ** 2 * n / (n - 1)
-    assert found.value[0] == pytest.approx(mean[1] - mean[0])
-    assert found.covariance[0, 0] == pytest.approx(variance)
+    assert estimate.value[0] == pytest.approx(mean[1] - mean[0])
+    assert estimate.covariance[0, 0] == pytest.approx(variance)
 
 
 def test_several_items_share_the_control_group() -> None:
-    both = ItemCounts(CONTROL, {"a": RACE.counts[1].tolist(), "b": AFFIRM.counts[1].tolist()})
-    found, apart = item_count(both), [item_count(RACE), item_count(AFFIRM)]
-    assert found.value.tolist() == [one.value[0] for one in apart]
-    np.testing.assert_allclose(found.se, [one.se[0] for one in apart])
+    item_counts = ItemCounts(
+        CONTROL, {"a": RACE.counts[1].tolist(), "b": AFFIRM.counts[1].tolist()}
+    )
+    estimate, separate = item_count(item_counts), [item_count(RACE), item_count(AFFIRM)]
+    assert estimate.value.tolist() == [item.value[0] for item in separate]
+    np.testing.assert_allclose(estimate.se, [element.se[0] for element in separate])
     y = np.arange(4)
     share = np.array(CONTROL) / 589
     noise = (share @ y**2 - (share @ y) ** 2) / 588
-    assert found.covariance[0, 1] == pytest.approx(noise)
-    assert found.types("b").value.tolist() == apart[1].types().value.tolist()
+    assert estimate.covariance[0, 1] == pytest.approx(noise)
+    assert estimate.types("b").value.tolist() == separate[1].types().value.tolist()
     with pytest.raises(ak.errors.InputError, match="did you mean"):
-        found.types("bb")
+        estimate.types("bb")
 
 
 def test_no_design_effect_as_r_tests_it() -> None:
     """R's list 9.2.6, ict.test(…, gms = FALSE); one condition alone is left to Welch's t there."""
-    found = design_effect_test(RACE, select=False)
-    assert found.p_value[0] == pytest.approx(0.153858917484, abs=1e-10)
+    test = design_effect_test(RACE, select=False)
+    assert test.p_value[0] == pytest.approx(0.153858917484, abs=1e-10)
     assert design_effect_test(AFFIRM, select=False).p_value[0] == 1
     chosen = design_effect_test(AFFIRM)
     assert chosen.conditions.tolist() == [[1, 0]]
@@ -195,7 +199,7 @@ def test_weights_of_the_test_are_those_of_projected_draws(items: int, seed: int)
     control = rng.integers(20, 60, items + 1)
     treated = rng.integers(20, 60, items + 2) + np.arange(items + 2)[::-1] * 8
     tally = ItemCounts(control.tolist(), {"a": treated.tolist()})
-    found = design_effect_test(tally, select=False)
+    test = design_effect_test(tally, select=False)
     k = items + 1
     covariance = np.zeros((items, items))
     for row in (control, treated):
@@ -204,10 +208,10 @@ def test_weights_of_the_test_are_those_of_projected_draws(items: int, seed: int)
     root = np.linalg.cholesky(covariance)
     draws = rng.normal(size=(4000, items)) @ root.T
     inside = np.linalg.inv(root)
-    away = [nnls(inside, inside @ one)[1] ** 2 for one in draws]
-    share = np.mean(np.array(away) >= found.statistic[0, 0] - 1e-12)
-    assert found.conditions[0, 0] == k - 1
-    assert found.p_values[0, 0] == pytest.approx(share, abs=5 * np.sqrt(0.25 / 4000))
+    away = [nnls(inside, inside @ draw)[1] ** 2 for draw in draws]
+    share = np.mean(np.array(away) >= test.statistic[0, 0] - 1e-12)
+    assert test.conditions[0, 0] == k - 1
+    assert test.p_values[0, 0] == pytest.approx(share, abs=5 * np.sqrt(0.25 / 4000))
 
 
 def test_with_a_direct_question_as_published() -> None:
@@ -219,23 +223,23 @@ def test_with_a_direct_question_as_published() -> None:
         (1, 1): [0, 0, 7, 42, 40, 80],
     }
     people = [
-        (direct, arm, said)
+        (direct, arm, index)
         for (direct, arm), row in table.items()
-        for said, n in enumerate(row)
+        for index, n in enumerate(row)
         for _ in range(n)
     ]
-    direct, arms, said = (list(column) for column in zip(*people, strict=True))
-    found = item_count_with_direct(
-        "said", "arm", "yes", data={"said": said, "arm": arms, "yes": direct}
+    direct, arms, replies = (list(column) for column in zip(*people, strict=True))
+    count = item_count_with_direct(
+        "said", "arm", "yes", data={"said": replies, "arm": arms, "yes": direct}
     )
     value = [0.6656184210526, 0.656, 0.7477390956383]
     se = [0.0484034315117, 0.0212657580380, 0.0844101001122]
-    np.testing.assert_allclose(found.shares.value, value, atol=1e-12)
-    np.testing.assert_allclose(found.shares.se, se, atol=1e-12)
-    np.testing.assert_allclose(found.statistic, [1.05396151985, 0.0662665066026], atol=1e-11)
-    np.testing.assert_allclose(found.se, [0.0945273379852, 0.0424397471855], atol=1e-12)
-    np.testing.assert_allclose(found.p_value, [0.568097102604, 0.118423371726], atol=1e-11)
-    assert found.people == 500
+    np.testing.assert_allclose(count.shares.value, value, atol=1e-12)
+    np.testing.assert_allclose(count.shares.se, se, atol=1e-12)
+    np.testing.assert_allclose(count.statistic, [1.05396151985, 0.0662665066026], atol=1e-11)
+    np.testing.assert_allclose(count.se, [0.0945273379852, 0.0424397471855], atol=1e-12)
+    np.testing.assert_allclose(count.p_value, [0.568097102604, 0.118423371726], atol=1e-11)
+    assert count.people == 500
 
 
 def test_two_lists_are_better_than_one() -> None:
@@ -243,14 +247,14 @@ def test_two_lists_are_better_than_one() -> None:
     rng = np.random.default_rng(3)
     taste, holds, arm = rng.binomial(4, 0.5, 400), rng.random(400) < 0.3, np.arange(400) % 2
     first, second = taste + holds * arm, taste + holds * (1 - arm)
-    found = double_item_count(first, second, arm)
-    assert found.shares.se[0] < found.shares.se[1:].min() / 3
-    assert found.shares.value[0] == pytest.approx(found.shares.value[1:].mean())
+    count = double_item_count(first, second, arm)
+    assert count.shares.se[0] < count.shares.se[1:].min() / 3
+    assert count.shares.value[0] == pytest.approx(count.shares.value[1:].mean())
     by_hand = (first - second)[arm == 1].mean() / 2 - (first - second)[arm == 0].mean() / 2
-    assert found.shares.value[0] == pytest.approx(by_hand)
-    spread = [np.var((first - second)[arm == one], ddof=1) / 200 for one in (0, 1)]
-    assert found.shares.covariance[0, 0] == pytest.approx(sum(spread) / 4)
-    assert found.p_value[0] > 0.01
+    assert count.shares.value[0] == pytest.approx(by_hand)
+    spread = [np.var((first - second)[arm == number], ddof=1) / 200 for number in (0, 1)]
+    assert count.shares.covariance[0, 0] == pytest.approx(sum(spread) / 4)
+    assert count.p_value[0] > 0.01
 
 
 def test_tallies_add_and_are_written() -> None:
@@ -269,18 +273,19 @@ def test_tallies_add_and_are_written() -> None:
 def test_what_is_written_and_drawn() -> None:
     from matplotlib import pyplot
 
-    found = item_count(ItemCounts(CONTROL, {"<größer>": RACE.counts[1].tolist()}))
-    assert "&lt;größer&gt;" in found._repr_html_()
-    assert "no local differential privacy" in repr(found)
-    assert json.loads(json.dumps(found.to_dict(), allow_nan=False))["items"] == ["<größer>"]
-    assert found.to_frame().shape == (1, 5)
-    assert found.types().to_frame()["share"].sum() == pytest.approx(1)
+    estimate = item_count(ItemCounts(CONTROL, {"<größer>": RACE.counts[1].tolist()}))
+    assert "&lt;größer&gt;" in estimate._repr_html_()
+    assert "no local differential privacy" in repr(estimate)
+    assert json.loads(json.dumps(estimate.to_dict(), allow_nan=False))["items"] == ["<größer>"]
+    assert estimate.to_frame().shape == (1, 5)
+    assert estimate.types().to_frame()["share"].sum() == pytest.approx(1)
     assert RACE.to_frame()["people"].sum() == 1213
     assert (
-        json.loads(json.dumps(found.likely_types().to_dict(), allow_nan=False))["se"][0][0] is None
+        json.loads(json.dumps(estimate.likely_types().to_dict(), allow_nan=False))["se"][0][0]
+        is None
     )
-    ax = found.plot()
-    assert [one.get_text() for one in ax.get_yticklabels()] == ["<größer>"]
+    ax = estimate.plot()
+    assert [yticklabel.get_text() for yticklabel in ax.get_yticklabels()] == ["<größer>"]
     pyplot.close(ax.figure)
 
 
@@ -320,32 +325,32 @@ def test_nearly_nobody_is_refused() -> None:
 
 
 def test_log_likelihood_of_types_is_that_of_the_counts() -> None:
-    found = item_count(AFFIRM).likely_types()
-    holds, others = found.value
+    types = item_count(AFFIRM).likely_types()
+    holds, others = types.value
     by_hand = sum(n * log(share) for n, share in zip(CONTROL, holds + others, strict=True))
-    said = np.append(0, holds) + np.append(others, 0)
-    by_hand += sum(n * log(share) for n, share in zip(AFFIRM.counts[1], said, strict=True))
-    assert found.log_likelihood == pytest.approx(by_hand)
+    replies = np.append(0, holds) + np.append(others, 0)
+    by_hand += sum(n * log(share) for n, share in zip(AFFIRM.counts[1], replies, strict=True))
+    assert types.log_likelihood == pytest.approx(by_hand)
 
 
 def test_types_at_the_edge_are_told_without_an_interval_that_is_not_there() -> None:
-    told = str(
+    text = str(
         item_count(ItemCounts([8, 132, 222, 227], {"a": [19, 123, 229, 219, 34]})).likely_types()
     )
-    assert "at the edge, 0 or 1" in told
-    assert "interval" not in told
+    assert "at the edge, 0 or 1" in text
+    assert "interval" not in text
 
 
 def test_a_count_that_nobody_gave_leaves_the_test_as_it_is() -> None:
     """Two shares then differ by a constant: the smaller one says what both say."""
     empty = ItemCounts([10, 0, 40, 20], {"a": [20, 0, 30, 10, 5]})
-    found = design_effect_test(empty, select=False)
-    assert found.conditions.tolist() == [[2, 3]]
-    assert 0 < found.p_value[0] <= 1
+    test = design_effect_test(empty, select=False)
+    assert test.conditions.tolist() == [[2, 3]]
+    assert 0 < test.p_value[0] <= 1
     control, treated = np.array([10, 50]) / 70, np.array([20, 50]) / 65
     covariance = sum(
-        (np.minimum.outer(one, one) - np.outer(one, one)) / n
-        for one, n in ((control, 70), (treated, 65))
+        (np.minimum.outer(item, item) - np.outer(item, item)) / n
+        for item, n in ((control, 70), (treated, 65))
     )
     below = control - treated
     assert (below[0] < 0) & (below[1] < 0)
@@ -355,7 +360,7 @@ def test_a_count_that_nobody_gave_leaves_the_test_as_it_is() -> None:
         return float((below - t) @ np.linalg.solve(covariance, below - t))
 
     nearest = minimize(far, np.zeros(2), bounds=[(0, None)] * 2, tol=1e-12)
-    assert found.statistic[0, 0] == pytest.approx(nearest.fun, rel=1e-6)
+    assert test.statistic[0, 0] == pytest.approx(nearest.fun, rel=1e-6)
 
 
 def test_shares_that_no_normal_test_can_judge_are_refused() -> None:
@@ -372,48 +377,52 @@ def test_shares_that_no_normal_test_can_judge_are_refused() -> None:
 
 @pytest.mark.parametrize("wrong", [-1, 0.5, np.inf, 1e200, np.nan])
 def test_counts_beside_other_questions_are_whole_numbers(wrong: float) -> None:
-    said, arms = [1, wrong, 1, 2], [0, 0, 1, 1]
+    replies, arms = [1, wrong, 1, 2], [0, 0, 1, 1]
     with pytest.raises(ak.errors.InputError, match=r"reports\[1\]"):
-        item_count_with_direct(said, arms, [0, 1, 0, 0])
+        item_count_with_direct(replies, arms, [0, 1, 0, 0])
     with pytest.raises(ak.errors.InputError, match=r"second\[1\]"):
-        double_item_count([1, 2, 1, 2], said, arms)
+        double_item_count([1, 2, 1, 2], replies, arms)
 
 
 def sampled() -> tuple[Any, Any, ak.inference.SamplingDesign]:
     """Give counts and lists of people of 30 villages in three regions, with weights."""
     rng, village = np.random.default_rng(3), np.repeat(np.arange(30), 12)
     arm, often = rng.integers(0, 2, 360), rng.beta(2, 3, 30)[village]
-    said = rng.binomial(3, 0.3 + 0.4 * often) + arm * (rng.random(360) < often)
+    replies = rng.binomial(3, 0.3 + 0.4 * often) + arm * (rng.random(360) < often)
     sampling = ak.inference.SamplingDesign(
         weights=rng.uniform(1, 3, 360), strata=village // 10, clusters=village, fpc=[20] * 360
     )
-    return said, arm, sampling
+    return replies, arm, sampling
 
 
 def test_a_complex_sample_is_that_of_two_ratios() -> None:
     """The difference in weighted means, linearised by hand, as if drawn with replacement."""
-    said, arm, sampling = sampled()
-    found = item_count(count_items(said, arm, items=3, sampling=sampling))
+    replies, arm, sampling = sampled()
+    estimate = item_count(count_items(replies, arm, items=3, sampling=sampling))
     w = sampling.weights
-    mean = [np.average(said[arm == one], weights=w[arm == one]) for one in (0, 1)]
-    assert found.value[0] == pytest.approx(mean[1] - mean[0])
-    score = np.zeros(len(said))
-    for one, sign in ((0, -1), (1, 1)):
-        own = arm == one
-        score[own] = sign * (said[own] - mean[one]) / w[own].sum()
+    mean = [np.average(replies[arm == number], weights=w[arm == number]) for number in (0, 1)]
+    assert estimate.value[0] == pytest.approx(mean[1] - mean[0])
+    score = np.zeros(len(replies))
+    for item, sign in ((0, -1), (1, 1)):
+        own = arm == item
+        score[own] = sign * (replies[own] - mean[item]) / w[own].sum()
     variance = sampling.with_replacement().covariance(score[:, None])
-    np.testing.assert_allclose(found.covariance, variance, rtol=1e-10)
-    assert (found.upper - found.value)[0] == pytest.approx(2.051831 * found.se[0], rel=1e-6)
-    assert "27 degrees of freedom" in repr(found)
-    types = found.types()
-    assert types.share == pytest.approx(found.value[0])
+    np.testing.assert_allclose(estimate.covariance, variance, rtol=1e-10)
+    assert (estimate.upper - estimate.value)[0] == pytest.approx(
+        2.051831 * estimate.se[0], rel=1e-6
+    )
+    assert "27 degrees of freedom" in repr(estimate)
+    types = estimate.types()
+    assert types.share == pytest.approx(estimate.value[0])
     assert types.se.shape == (2, 4)
     again = ak.inference.jackknife(sampling.with_replacement())
-    left_out = item_count(count_items(said, arm, items=3, sampling=again))
-    np.testing.assert_allclose(left_out.se, found.se, rtol=0.01)
+    left_out = item_count(count_items(replies, arm, items=3, sampling=again))
+    np.testing.assert_allclose(left_out.se, estimate.se, rtol=0.01)
 
     def difference(weights):
-        means = [np.average(said[arm == one], weights=weights[arm == one]) for one in (0, 1)]
+        means = [
+            np.average(replies[arm == number], weights=weights[arm == number]) for number in (0, 1)
+        ]
         return means[1] - means[0]
 
     itself = ak.inference.replicated(again, difference)
@@ -421,43 +430,43 @@ def test_a_complex_sample_is_that_of_two_ratios() -> None:
 
 
 def test_counts_of_a_complex_sample_are_written_and_not_added() -> None:
-    said, arm, sampling = sampled()
-    told = count_items(said, arm, items=3, sampling=sampling)
-    written = json.loads(json.dumps(told.to_dict(), allow_nan=False))
+    replies, arm, sampling = sampled()
+    result = count_items(replies, arm, items=3, sampling=sampling)
+    written = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert written["askance"] == "item-counts-2"
     again = ItemCounts.from_dict(written)
-    assert again == told
-    np.testing.assert_allclose(item_count(again).se, item_count(told).se)
-    assert "complex sample, 27 degrees of freedom" in repr(told)
+    assert again == result
+    np.testing.assert_allclose(item_count(again).se, item_count(result).se)
+    assert "complex sample, 27 degrees of freedom" in repr(result)
     with pytest.raises(ak.errors.InputError, match="count all rows together"):
-        told + told
+        result + result
     with pytest.raises(ak.errors.InputError, match="the sampling design says it"):
-        count_items(said, arm, items=3, sampling=sampling, weights=[1.0] * 360)
+        count_items(replies, arm, items=3, sampling=sampling, weights=[1.0] * 360)
     with pytest.raises(ak.errors.InputError, match=r"ItemCounts\.covariance"):
         ItemCounts([5, 5], {"a": [2, 5, 3]}, covariance=np.eye(2), df=3)
 
 
 def test_random_people_as_a_design_have_the_errors_of_random_people() -> None:
-    said, arm, _ = sampled()
+    replies, arm, _ = sampled()
     alone = ak.inference.SamplingDesign(weights=[1.0] * 360)
-    plain = item_count(count_items(said, arm, items=3))
-    found = item_count(count_items(said, arm, items=3, sampling=alone))
-    np.testing.assert_allclose(found.value, plain.value)
-    np.testing.assert_allclose(found.se, plain.se, rtol=0.01)
+    plain = item_count(count_items(replies, arm, items=3))
+    estimate = item_count(count_items(replies, arm, items=3, sampling=alone))
+    np.testing.assert_allclose(estimate.value, plain.value)
+    np.testing.assert_allclose(estimate.se, plain.se, rtol=0.01)
 
 
 def test_a_sample_without_a_degree_of_freedom_leaves_every_share_open() -> None:
     alone = ak.inference.SamplingDesign(
         clusters=[1, 1, 1, 1, 2, 2, 2, 2], strata=[1, 1, 1, 1, 2, 2, 2, 2], lonely="certainty"
     )
-    asked = count_items([1, 0, 1, 2, 0, 1, 1, 2], [0, 0, 1, 1] * 2, items=2, sampling=alone)
-    found = item_count(asked)
-    assert (found.lower.tolist(), found.upper.tolist()) == ([0], [1])
+    questions = count_items([1, 0, 1, 2, 0, 1, 1, 2], [0, 0, 1, 1] * 2, items=2, sampling=alone)
+    estimate = item_count(questions)
+    assert (estimate.lower.tolist(), estimate.upper.tolist()) == ([0], [1])
 
 
 def test_a_covariance_without_degrees_of_freedom_is_written_and_read() -> None:
-    asked = ItemCounts([5, 5], {"a": [2, 5, 3]}, covariance=np.eye(6))
-    assert ItemCounts.from_dict(json.loads(json.dumps(asked.to_dict()))) == asked
+    counts = ItemCounts([5, 5], {"a": [2, 5, 3]}, covariance=np.eye(6))
+    assert ItemCounts.from_dict(json.loads(json.dumps(counts.to_dict()))) == counts
     with pytest.raises(ak.errors.InputError, match="negative eigenvalue"):
         ItemCounts([5, 5], {"a": [2, 5, 3]}, covariance=np.ones((6, 6)) - np.eye(6))
 
@@ -485,15 +494,15 @@ def both_kinds(sampling: Any, rows: Any = None) -> tuple[CombinedShares, Combine
 
 
 def test_lists_joined_of_people_drawn_alone_are_those_of_no_design() -> None:
-    for plain, drawn in zip(
+    for plain, kind in zip(
         both_kinds(None), both_kinds(SamplingDesign(weights=np.ones(400))), strict=True
     ):
-        np.testing.assert_allclose(drawn.shares.value, plain.shares.value, atol=1e-12)
-        np.testing.assert_allclose(drawn.shares.se, plain.shares.se, rtol=0.01)
-        np.testing.assert_allclose(drawn.statistic, plain.statistic, atol=1e-12)
-        np.testing.assert_allclose(drawn.se, plain.se, rtol=0.03)
-        assert drawn.df == 399
-        assert "df" in drawn.to_dict()
+        np.testing.assert_allclose(kind.shares.value, plain.shares.value, atol=1e-12)
+        np.testing.assert_allclose(kind.shares.se, plain.shares.se, rtol=0.01)
+        np.testing.assert_allclose(kind.statistic, plain.statistic, atol=1e-12)
+        np.testing.assert_allclose(kind.se, plain.se, rtol=0.03)
+        assert kind.df == 399
+        assert "df" in kind.to_dict()
         assert "df" not in plain.to_dict()
 
 
@@ -502,9 +511,9 @@ def test_copies_of_a_person_in_a_cluster_are_one_person() -> None:
     alone = both_kinds(SamplingDesign(weights=w))
     times = np.repeat(np.arange(400), 3)
     copies = both_kinds(SamplingDesign(weights=w[times] / 3, clusters=times), times)
-    for one, copied in zip(alone, copies, strict=True):
-        np.testing.assert_allclose(copied.shares.covariance, one.shares.covariance, rtol=1e-9)
-        np.testing.assert_allclose(copied.p_value, one.p_value, rtol=1e-9)
+    for item, copied in zip(alone, copies, strict=True):
+        np.testing.assert_allclose(copied.shares.covariance, item.shares.covariance, rtol=1e-9)
+        np.testing.assert_allclose(copied.p_value, item.p_value, rtol=1e-9)
 
 
 @pytest.mark.long
@@ -529,12 +538,12 @@ def test_lists_joined_of_clusters_are_those_of_schools_left_out() -> None:
             ]
         )
 
-    known = replicated(jackknife(sampling), estimates)
-    lists, joined = both_kinds(sampling)
-    value = [lists.shares.value[0], joined.shares.value[0], joined.statistic[1]]
-    np.testing.assert_allclose(value, known.value, atol=1e-12)
-    se = [lists.shares.se[0], joined.shares.se[0], joined.se[1]]
-    np.testing.assert_allclose(se, known.se, rtol=0.03)
+    replicated_result = replicated(jackknife(sampling), estimates)
+    lists, combined = both_kinds(sampling)
+    value = [lists.shares.value[0], combined.shares.value[0], combined.statistic[1]]
+    np.testing.assert_allclose(value, replicated_result.value, atol=1e-12)
+    se = [lists.shares.se[0], combined.shares.se[0], combined.se[1]]
+    np.testing.assert_allclose(se, replicated_result.se, rtol=0.03)
     alone = both_kinds(SamplingDesign(weights=w))
     assert lists.shares.se[0] > 1.1 * alone[0].shares.se[0]
     assert lists.df == 39
@@ -554,27 +563,27 @@ def test_a_design_that_leaves_nobody_is_refused() -> None:
         double_item_count(first, second, arm, sampling=SamplingDesign(weights=arm))
     with pytest.raises(ak.errors.InputError, match="400"):
         double_item_count(first, second, arm, sampling=SamplingDesign(weights=np.ones(3)))
-    one = SamplingDesign(weights=np.ones(400), clusters=np.zeros(400), lonely="certainty")
+    design = SamplingDesign(weights=np.ones(400), clusters=np.zeros(400), lonely="certainty")
     with pytest.raises(ak.errors.InputError, match="0 degrees of freedom"):
-        double_item_count(first, second, arm, sampling=one)
+        double_item_count(first, second, arm, sampling=design)
 
 
-def below(control: int, seen: int) -> ItemCounts:
+def below(control: int, observed: int) -> ItemCounts:
     """Two groups of 100, of whom so many count one item and the others none."""
-    return ItemCounts([100 - control, control], {"x": [100 - seen, seen, 0]})
+    return ItemCounts([100 - control, control], {"x": [100 - observed, observed, 0]})
 
 
 def test_an_estimate_outside_0_and_1_keeps_an_interval_as_long_as_its_reach():
     """It once ended as the point [0, 0]. What is more impossible is no more precise."""
     uppers = []
-    for seen in (50, 40, 30, 20):
-        found = item_count(below(50, seen))
-        value = F(seen - 50, 100)
-        error = (0.25 + float(F(seen, 100) * F(100 - seen, 100))) / 99
+    for number in (50, 40, 30, 20):
+        estimate = item_count(below(50, number))
+        value = F(number - 50, 100)
+        error = (0.25 + float(F(number, 100) * F(100 - number, 100))) / 99
         reach = 1.959963984540054 * error**0.5
-        assert (found.lower[0], found.upper[0]) == pytest.approx((0, reach))
-        assert found.value[0] == pytest.approx(float(value))
-        uppers.append(found.upper[0])
+        assert (estimate.lower[0], estimate.upper[0]) == pytest.approx((0, reach))
+        assert estimate.value[0] == pytest.approx(float(value))
+        uppers.append(estimate.upper[0])
     assert min(uppers) > 0.9 * max(uppers)
     above = item_count(ItemCounts([60, 40], {"x": [0, 40, 60]}))  # 1.6 − .4: 1.2
     assert above.value[0] == pytest.approx(1.2)
@@ -582,9 +591,9 @@ def test_an_estimate_outside_0_and_1_keeps_an_interval_as_long_as_its_reach():
 
 
 def test_where_all_say_the_same_the_interval_is_no_point():
-    found = item_count(ItemCounts([0, 9], {"x": [0, 9, 0]}))
-    assert (found.value[0], found.se[0]) == (0, 0)
-    assert (found.lower[0], found.upper[0]) == (0, 1)
+    estimate = item_count(ItemCounts([0, 9], {"x": [0, 9, 0]}))
+    assert (estimate.value[0], estimate.se[0]) == (0, 0)
+    assert (estimate.lower[0], estimate.upper[0]) == (0, 1)
 
 
 @pytest.mark.parametrize("sampling", [None, SamplingDesign(weights=np.ones(40))])

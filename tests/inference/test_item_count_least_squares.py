@@ -29,26 +29,32 @@ def invented(n: int, seed: int = 1, *, items: int = 1, apart: float = 0.0) -> tu
     return y + z * (arm > 0), arm, X
 
 
-def two_steps(said: Any, arm: Any, X: Any, w: Any) -> np.ndarray:
+def two_steps(replies: Any, arm: Any, X: Any, w: Any) -> np.ndarray:
     """Solve both steps by SciPy's own least squares."""
     D, root = np.column_stack([np.ones(len(X)), X]), np.sqrt(w)
-    free, seen = arm == 0, arm == 1
+    free, is_seen = arm == 0, arm == 1
     gamma = least_squares(
-        lambda at: (root * (said - J * expit(D @ at)))[free], np.zeros(3), xtol=1e-14, ftol=1e-14
+        lambda index: (root * (replies - J * expit(D @ index)))[free],
+        np.zeros(3),
+        xtol=1e-14,
+        ftol=1e-14,
     ).x
-    left = said - J * expit(D @ gamma)
+    remaining = replies - J * expit(D @ gamma)
     delta = least_squares(
-        lambda at: (root * (left - expit(D @ at)))[seen], np.zeros(3), xtol=1e-14, ftol=1e-14
+        lambda position: (root * (remaining - expit(D @ position)))[is_seen],
+        np.zeros(3),
+        xtol=1e-14,
+        ftol=1e-14,
     ).x
     return np.append(delta, gamma)
 
 
 @pytest.mark.long
 def test_both_steps_are_those_of_another_solver() -> None:
-    said, arm, X = invented(900)
+    replies, arm, X = invented(900)
     w = np.random.default_rng(2).uniform(0.5, 2, 900)
-    fit = item_count_least_squares(said, arm, X, items=J, weights=w)
-    np.testing.assert_allclose(fit.value, two_steps(said, arm, X, w), atol=2e-6)
+    fit = item_count_least_squares(replies, arm, X, items=J, weights=w)
+    np.testing.assert_allclose(fit.value, two_steps(replies, arm, X, w), atol=2e-6)
     np.testing.assert_allclose(w @ fit.squares.scores(fit.value), 0, atol=1e-4)
     assert fit.convergence is Convergence.STATIONARY
     assert fit.gap < 1e-4
@@ -57,97 +63,97 @@ def test_both_steps_are_those_of_another_solver() -> None:
 def test_both_equations_are_solved_to_rounding() -> None:
     """Gauss-Newton's steps shrink by a fixed part: one short step is not the last."""
     for seed in (1, 3):
-        said, arm, X = invented(300, seed)
-        fit = item_count_least_squares(said, arm, X, items=J)
+        replies, arm, X = invented(300, seed)
+        fit = item_count_least_squares(replies, arm, X, items=J)
         scores = fit.squares.scores(fit.value).sum(axis=0)
-        left = np.linalg.solve(fit.squares.slopes(fit.value), scores)
-        assert (np.abs(left) < 1e-10 * fit.se).all()
+        solve_result = np.linalg.solve(fit.squares.slopes(fit.value), scores)
+        assert (np.abs(solve_result) < 1e-10 * fit.se).all()
 
 
 @pytest.mark.long
 def test_the_covariance_is_that_of_both_steps_by_hand() -> None:
     """As Imai (2011) stacks the equations, in the covariates as they are."""
-    said, arm, X = invented(400, seed=4)
-    fit = item_count_least_squares(said, arm, X, items=J)
+    replies, arm, X = invented(400, seed=4)
+    fit = item_count_least_squares(replies, arm, X, items=J)
     D = np.column_stack([np.ones(400), X])
-    share, held = expit(D @ fit.value[:3]), expit(D @ fit.value[3:])
-    left = said - J * held - share * arm
+    share, expit_result = expit(D @ fit.value[:3]), expit(D @ fit.value[3:])
+    remaining = replies - J * expit_result - share * arm
     by_item = (arm * share * (1 - share))[:, None] * D
-    by_control = (J * held * (1 - held))[:, None] * D
+    by_control = (J * expit_result * (1 - expit_result))[:, None] * D
     free = (arm == 0)[:, None]
-    scores = left[:, None] * np.hstack([by_item, by_control * free])
+    scores = remaining[:, None] * np.hstack([by_item, by_control * free])
     G = np.zeros((6, 6))
     G[:3, :3], G[:3, 3:] = by_item.T @ by_item, by_item.T @ by_control
     G[3:, 3:] = (by_control * free).T @ by_control
     bread = np.linalg.inv(G)
-    known = 400 / 399 * bread @ scores.T @ scores @ bread.T
-    np.testing.assert_allclose(fit.covariance, known, rtol=1e-6)
+    expected = 400 / 399 * bread @ scores.T @ scores @ bread.T
+    np.testing.assert_allclose(fit.covariance, expected, rtol=1e-6)
 
 
 @pytest.mark.parametrize("link", ["logit", "identity"])
 def test_the_slopes_are_the_derivatives_of_the_means(link: str) -> None:
     """Of the equations, with what multiplies residuals held."""
-    said, arm, X = invented(900, items=2)
-    problem = item_count_least_squares(said, arm, X, items=J, link=link).squares
-    at = np.linspace(-0.413, 0.377, 9)
-    wanted = problem.slopes(at)
+    replies, arm, X = invented(900, items=2)
+    problem = item_count_least_squares(replies, arm, X, items=J, link=link).squares
+    grid = np.linspace(-0.413, 0.377, 9)
+    wanted = problem.slopes(grid)
     of_means = np.array(
         [
-            (problem.means(at + step)[0] - problem.means(at - step)[0]) / 2e-6
+            (problem.means(grid + step)[0] - problem.means(grid - step)[0]) / 2e-6
             for step in 1e-6 * np.eye(9)
         ]
     )
-    residual = said - problem.means(at)[0]
-    held = problem.scores(at) / residual[:, None]
-    np.testing.assert_allclose(wanted, held.T @ of_means.T, atol=1e-5)
+    residual = replies - problem.means(grid)[0]
+    content = problem.scores(grid) / residual[:, None]
+    np.testing.assert_allclose(wanted, content.T @ of_means.T, atol=1e-5)
 
 
 def test_without_covariates_it_is_the_difference_in_means() -> None:
-    said, arm, _ = invented(500)
-    plain = ak.inference.item_count(ak.inference.count_items(said, arm, items=J))
+    replies, arm, _ = invented(500)
+    plain = ak.inference.item_count(ak.inference.count_items(replies, arm, items=J))
     for link in ("logit", "identity"):
-        share = item_count_least_squares(said, arm, items=J, link=link).prevalence()
+        share = item_count_least_squares(replies, arm, items=J, link=link).prevalence()
         assert share.value[0] == pytest.approx(plain.value[0], abs=1e-6)
         assert share.se[0] == pytest.approx(plain.se[0], rel=2e-3)
 
 
 def test_straight_lines_are_ordinary_least_squares() -> None:
-    said, arm, X = invented(300)
-    fit = item_count_least_squares(said, arm, X, items=J, link="identity")
+    replies, arm, X = invented(300)
+    fit = item_count_least_squares(replies, arm, X, items=J, link="identity")
     D = np.column_stack([np.ones(300), X])
-    whole = np.hstack([D * arm[:, None], D])
-    known = np.linalg.lstsq(whole, said, rcond=None)[0]
-    np.testing.assert_allclose(fit.value, known, atol=1e-10)
-    bread = np.linalg.inv(whole.T @ whole)
-    scores = whole * (said - whole @ known)[:, None]
+    hstack_result = np.hstack([D * arm[:, None], D])
+    expected = np.linalg.lstsq(hstack_result, replies, rcond=None)[0]
+    np.testing.assert_allclose(fit.value, expected, atol=1e-10)
+    bread = np.linalg.inv(hstack_result.T @ hstack_result)
+    scores = hstack_result * (replies - hstack_result @ expected)[:, None]
     np.testing.assert_allclose(fit.covariance, 300 / 299 * bread @ scores.T @ scores @ bread)
     assert fit.convergence is Convergence.EXACT
-    np.testing.assert_allclose(fit.predict(X[:2])[:, 0], D[:2] @ known[:3])
+    np.testing.assert_allclose(fit.predict(X[:2])[:, 0], D[:2] @ expected[:3])
 
 
 @pytest.mark.long
 def test_items_share_their_control_group_and_nothing_else() -> None:
-    said, arm, X = invented(900, items=2)
-    both = item_count_least_squares(said, arm, X, items=J)
-    assert both.prevalence().value.shape == (2,)
+    replies, arm, X = invented(900, items=2)
+    squares = item_count_least_squares(replies, arm, X, items=J)
+    assert squares.prevalence().value.shape == (2,)
     for item in (1, 2):
-        kept = (arm == 0) | (arm == item)
-        alone = item_count_least_squares(said[kept], arm[kept] > 0, X[kept], items=J)
+        is_kept = (arm == 0) | (arm == item)
+        alone = item_count_least_squares(replies[is_kept], arm[is_kept] > 0, X[is_kept], items=J)
         own = np.r_[3 * (item - 1) : 3 * item, 6:9]
-        np.testing.assert_allclose(both.value[own], alone.value, atol=1e-5)
-        np.testing.assert_allclose(both.se[own], alone.se, rtol=2e-3)
+        np.testing.assert_allclose(squares.value[own], alone.value, atol=1e-5)
+        np.testing.assert_allclose(squares.se[own], alone.se, rtol=2e-3)
 
 
 def test_a_design_of_single_people_is_the_robust_one_and_clusters_are_clusters() -> None:
-    said, arm, X = invented(400)
+    replies, arm, X = invented(400)
     w, school = np.random.default_rng(3).uniform(0.5, 2, 400), np.arange(400) // 8
-    plain = item_count_least_squares(said, arm, X, items=J, weights=w)
-    drawn = item_count_least_squares(said, arm, X, items=J, sampling=SamplingDesign(weights=w))
-    np.testing.assert_allclose(drawn.covariance, plain.covariance, rtol=1e-9)
-    assert drawn.df == 400 - 6
-    by_school = item_count_least_squares(said, arm, X, items=J, weights=w, clusters=school)
+    plain = item_count_least_squares(replies, arm, X, items=J, weights=w)
+    squares = item_count_least_squares(replies, arm, X, items=J, sampling=SamplingDesign(weights=w))
+    np.testing.assert_allclose(squares.covariance, plain.covariance, rtol=1e-9)
+    assert squares.df == 400 - 6
+    by_school = item_count_least_squares(replies, arm, X, items=J, weights=w, clusters=school)
     sampling = SamplingDesign(weights=w, clusters=school)
-    of_schools = item_count_least_squares(said, arm, X, items=J, sampling=sampling)
+    of_schools = item_count_least_squares(replies, arm, X, items=J, sampling=sampling)
     np.testing.assert_allclose(of_schools.covariance, by_school.covariance, rtol=1e-9)
     assert not np.allclose(of_schools.se, plain.se, rtol=1e-3)
     assert of_schools.to_dict()["df"] == 50 - 6
@@ -156,10 +162,10 @@ def test_a_design_of_single_people_is_the_robust_one_and_clusters_are_clusters()
 @pytest.mark.long
 def test_the_test_of_the_model_finds_what_it_should() -> None:
     """Control items that go with the sensitive one break the constrained likelihood alone."""
-    said, arm, X = invented(8000, apart=-2.0)
-    means = item_count_least_squares(said, arm, X, items=J)
-    wrong = item_count_regression(said, arm, X, items=J)
-    right = item_count_regression(said, arm, X, items=J, constrained=False)
+    replies, arm, X = invented(8000, apart=-2.0)
+    means = item_count_least_squares(replies, arm, X, items=J)
+    wrong = item_count_regression(replies, arm, X, items=J)
+    right = item_count_regression(replies, arm, X, items=J, constrained=False)
     refuses = hausman_test(means, wrong)
     assert refuses.df == 3
     assert refuses.p_value < 1e-6 < 1e-3 < hausman_test(means, right).p_value
@@ -167,53 +173,53 @@ def test_the_test_of_the_model_finds_what_it_should() -> None:
     assert set(refuses.to_dict()) == {"statistic", "df", "p_value"}
     school = np.arange(8000) // 20
     sampling = SamplingDesign(clusters=school)
-    survey_variances = item_count_least_squares(said, arm, X, items=J, sampling=sampling)
-    clustered = item_count_least_squares(said, arm, X, items=J, clusters=school)
-    found, also = (hausman_test(one, wrong) for one in (survey_variances, clustered))
-    assert found.statistic == pytest.approx(also.statistic, rel=1e-9)
-    assert found.p_value > also.p_value  # F in place of χ²
-    assert found.to_dict()["denominator_df"] == 399 - 2
-    assert "against F with 397 degrees of freedom" in ak.present.methods_paragraph(found).text
+    survey_variances = item_count_least_squares(replies, arm, X, items=J, sampling=sampling)
+    clustered = item_count_least_squares(replies, arm, X, items=J, clusters=school)
+    result, also = (hausman_test(item, wrong) for item in (survey_variances, clustered))
+    assert result.statistic == pytest.approx(also.statistic, rel=1e-9)
+    assert result.p_value > also.p_value  # F in place of χ²
+    assert result.to_dict()["denominator_df"] == 399 - 2
+    assert "against F with 397 degrees of freedom" in ak.present.methods_paragraph(result).text
 
 
 def test_what_is_no_pair_of_fits_is_refused() -> None:
-    said, arm, X = invented(300)
-    means = item_count_least_squares(said, arm, X, items=J)
-    likely = item_count_regression(said, arm, X[:, :1], items=J)
+    replies, arm, X = invented(300)
+    means = item_count_least_squares(replies, arm, X, items=J)
+    likely = item_count_regression(replies, arm, X[:, :1], items=J)
     with pytest.raises(ak.errors.InputError, match="other people"):
         hausman_test(means, likely)
-    lines = item_count_least_squares(said, arm, X, items=J, link="identity")
+    lines = item_count_least_squares(replies, arm, X, items=J, link="identity")
     with pytest.raises(ak.errors.InputError, match="another link"):
-        hausman_test(lines, item_count_regression(said, arm, X, items=J))
+        hausman_test(lines, item_count_regression(replies, arm, X, items=J))
 
 
 def test_a_sum_without_a_lowest_point_is_refused() -> None:
     """Those who saw the item count fewer than the others."""
-    said = [0, 0, 1, 1, 2] * 10 + [0, 1, 0, 1, 1] * 10
+    replies = [0, 0, 1, 1, 2] * 10 + [0, 1, 0, 1, 1] * 10
     arm = [0] * 50 + [1] * 50
     with pytest.raises(ak.errors.NotIdentified, match="falls without end"):
-        item_count_least_squares(said, arm, items=2)
-    shares = item_count_least_squares(said, arm, items=2, link="identity").prevalence()
+        item_count_least_squares(replies, arm, items=2)
+    shares = item_count_least_squares(replies, arm, items=2, link="identity").prevalence()
     assert shares.value[0] == pytest.approx(-0.2)
     assert shares.lower[0] == 0 < shares.upper[0]
 
 
 @pytest.mark.long
 def test_averages_and_differences_follow_from_the_coefficients() -> None:
-    said, arm, X = invented(700)
-    table = {"said": said, "arm": arm, "age": X[:, 0], "town": X[:, 1]}
+    replies, arm, X = invented(700)
+    table = {"said": replies, "arm": arm, "age": X[:, 0], "town": X[:, 1]}
     fit = item_count_least_squares("said", "arm", "~ age + town", items=J, data=table)
 
-    def mean(at: np.ndarray) -> float:
-        return float(expit(np.column_stack([np.ones(700), X]) @ at[:3]).mean())
+    def mean(index: np.ndarray) -> float:
+        return float(expit(np.column_stack([np.ones(700), X]) @ index[:3]).mean())
 
     slope = approx_fprime(fit.value, mean, 1e-7)
     share = fit.prevalence()
     assert share.value[0] == pytest.approx(mean(fit.value))
     assert share.se[0] == pytest.approx(np.sqrt(slope @ fit.covariance @ slope), rel=1e-4)
     assert 0 < share.lower[0] < share.value[0] < share.upper[0] < 1
-    one, other = table | {"town": np.ones(700)}, table | {"town": np.zeros(700)}
-    apart = fit.difference(one, other)
-    assert fit.effects().value[1] == pytest.approx(apart.value[0])
+    item, other = table | {"town": np.ones(700)}, table | {"town": np.zeros(700)}
+    difference_result = fit.difference(item, other)
+    assert fit.effects().value[1] == pytest.approx(difference_result.value[0])
     assert "~ age + town" in repr(fit)
     assert fit.to_dict()["effects"]["labels"] == ["age", "town"]

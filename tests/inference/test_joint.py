@@ -33,9 +33,11 @@ TOLERANCE = 1e-12
 
 def channel(rows):
     rows = np.asarray(rows, dtype=float)
-    answers = [f"a{at}" for at in range(len(rows))]
+    answers = [f"a{index}" for index in range(len(rows))]
     return Channel(
-        Frame(answers), {f"r{at}": [answers[at % len(rows)]] for at in range(rows.shape[1])}, rows
+        Frame(answers),
+        {f"r{index}": [answers[index % len(rows)]] for index in range(rows.shape[1])},
+        rows,
     )
 
 
@@ -52,10 +54,10 @@ def surveys(draw):
         k = draw(st.integers(1, 3))
         m = k + draw(st.integers(0, 1))
         matrices.append(rng.dirichlet(np.ones(m), k) * 0.5 + np.eye(k, m) * 0.5)
-    shares = rng.dirichlet(np.full(np.prod([len(one) for one in matrices]), 0.7))
-    whole = reduce(np.kron, matrices)
-    counts = rng.multinomial(draw(st.sampled_from([20, 1000, 10**9])), shares @ whole)
-    return matrices, whole, counts
+    shares = rng.dirichlet(np.full(np.prod([len(matrix) for matrix in matrices]), 0.7))
+    reduce_result = reduce(np.kron, matrices)
+    counts = rng.multinomial(draw(st.sampled_from([20, 1000, 10**9])), shares @ reduce_result)
+    return matrices, reduce_result, counts
 
 
 @pytest.mark.long
@@ -63,48 +65,48 @@ def surveys(draw):
 @given(surveys())
 def test_the_joint_fit_is_that_of_the_channel_written_out(drawn):
     """The certificate and the covariance too, each from the Kronecker product itself."""
-    matrices, whole, counts = drawn
-    named = {f"q{at}": channel(matrix) for at, matrix in enumerate(matrices)}
-    found = estimate_joint(named, counts.reshape([one.shape[1] for one in matrices]))
-    one = channel(whole)
-    tally = Tally(one, dict(zip(one.reports, counts.tolist(), strict=True)))
-    alone = most_likely(tally).value if len(whole) > 1 else np.ones(1)
-    assert found.value.ravel() == pytest.approx(alone, abs=1e-5)
-    assert np.all((found.lower <= found.value + 1e-9) & (found.value <= found.upper + 1e-9))
-    assert found.value.sum() == pytest.approx(1)
-    shares, n, k = found.value.ravel(), counts.sum(), len(whole)
-    seen = whole[:, counts > 0]
-    score = seen @ (counts[counts > 0] / (shares @ seen)) / n
-    assert found.gap <= TOLERANCE
-    assert score.max() - 1 == pytest.approx(found.gap, abs=1e-12)
+    matrices, entire, counts = drawn
+    named = {f"q{index}": channel(matrix) for index, matrix in enumerate(matrices)}
+    result = estimate_joint(named, counts.reshape([item.shape[1] for item in matrices]))
+    channel_result = channel(entire)
+    tally = Tally(channel_result, dict(zip(channel_result.reports, counts.tolist(), strict=True)))
+    alone = most_likely(tally).value if len(entire) > 1 else np.ones(1)
+    assert result.value.ravel() == pytest.approx(alone, abs=1e-5)
+    assert np.all((result.lower <= result.value + 1e-9) & (result.value <= result.upper + 1e-9))
+    assert result.value.sum() == pytest.approx(1)
+    shares, n, k = result.value.ravel(), counts.sum(), len(entire)
+    observed = entire[:, counts > 0]
+    score = observed @ (counts[counts > 0] / (shares @ observed)) / n
+    assert result.gap <= TOLERANCE
+    assert score.max() - 1 == pytest.approx(result.gap, abs=1e-12)
     basis = np.linalg.svd(np.ones((1, k)))[2][1:].T
-    root = basis.T @ (seen * np.sqrt(counts[counts > 0]) / (shares @ seen))
+    root = basis.T @ (observed * np.sqrt(counts[counts > 0]) / (shares @ observed))
     if shares.min() <= 0 or np.linalg.matrix_rank(root, tol=1e-6 * n**0.5) < k - 1:
         near = shares if shares.min() > 0 else (n * shares + 0.5) / (n + k / 2)
-        root = basis.T @ (whole * np.sqrt(n / (near @ whole)))
+        root = basis.T @ (entire * np.sqrt(n / (near @ entire)))
     covariance = basis @ np.linalg.solve(root @ root.T, basis.T)
-    assert found.covariance * n == pytest.approx(covariance * n, rel=1e-6, abs=1e-7)
+    assert result.covariance * n == pytest.approx(covariance * n, rel=1e-6, abs=1e-7)
 
 
 def test_where_no_share_is_zero_the_margins_are_those_of_each_question_alone():
     counts = np.array([[300, 250, 260], [280, 300, 250]])
-    found = estimate_joint({"one": WARNER, "two": THREE}, counts)
-    assert found.convergence is Convergence.CONVERGED
-    for name, q, seen in (("one", WARNER, counts.sum(1)), ("two", THREE, counts.sum(0))):
-        alone = most_likely(Tally(q, dict(zip(q.reports, seen.tolist(), strict=True))))
-        assert found.margin(name) == pytest.approx(alone.value, abs=1e-5)
-    assert found.margin("two", "one") == pytest.approx(found.value.T)
+    result = estimate_joint({"one": WARNER, "two": THREE}, counts)
+    assert result.convergence is Convergence.CONVERGED
+    for name, q, observed in (("one", WARNER, counts.sum(1)), ("two", THREE, counts.sum(0))):
+        alone = most_likely(Tally(q, dict(zip(q.reports, observed.tolist(), strict=True))))
+        assert result.margin(name) == pytest.approx(alone.value, abs=1e-5)
+    assert result.margin("two", "one") == pytest.approx(result.value.T)
 
 
 def test_association_and_odds_of_what_was_put_in():
     shares = np.array([[0.4, 0.1], [0.2, 0.3]])
     counts = np.rint(WARNER.matrix.T @ shares @ WARNER.matrix * 10**12)
-    found = estimate_joint({"a": WARNER, "b": WARNER}, counts)
-    ratio, lower, upper = found.odds_ratio()
+    result = estimate_joint({"a": WARNER, "b": WARNER}, counts)
+    ratio, lower, upper = result.odds_ratio()
     assert ratio == pytest.approx(6, rel=1e-4)
     assert lower < ratio < upper
     phi = (0.4 * 0.3 - 0.1 * 0.2) / np.sqrt(0.5 * 0.5 * 0.6 * 0.4)
-    assert found.association("a", "b") == pytest.approx(phi, abs=1e-6)
+    assert result.association("a", "b") == pytest.approx(phi, abs=1e-6)
     assert estimate_joint({"a": WARNER, "b": THREE}, np.ones((2, 3)) * 100).association(
         "a", "b"
     ) == pytest.approx(0, abs=1e-6)
@@ -115,20 +117,20 @@ def test_the_standard_error_of_the_log_odds_is_the_spread_of_simulated_ones():
     shares = np.array([[0.35, 0.15], [0.2, 0.3]])
     chances = (WARNER.matrix.T @ shares @ WARNER.matrix).ravel()
     rng = np.random.default_rng(3)
-    found = [
+    estimates = [
         estimate_joint({"a": WARNER, "b": WARNER}, rng.multinomial(20000, chances).reshape(2, 2))
         for _ in range(300)
     ]
-    ratios = np.log([one.odds_ratio() for one in found])
-    told = (ratios[:, 2] - ratios[:, 1]).mean() / (2 * 1.959964)
-    assert told == pytest.approx(ratios[:, 0].std(), rel=0.2)
+    ratios = np.log([item.odds_ratio() for item in estimates])
+    result = (ratios[:, 2] - ratios[:, 1]).mean() / (2 * 1.959964)
+    assert result == pytest.approx(ratios[:, 0].std(), rel=0.2)
 
 
 def test_a_share_of_zero_leaves_the_odds_open():
-    found = estimate_joint({"a": WARNER, "b": WARNER}, [[900, 10], [10, 300]])
-    assert found.convergence is Convergence.ON_BOUNDARY
-    assert found.odds_ratio()[1:] == (0, np.inf)
-    assert np.isfinite(found.se).all()
+    result = estimate_joint({"a": WARNER, "b": WARNER}, [[900, 10], [10, 300]])
+    assert result.convergence is Convergence.ON_BOUNDARY
+    assert result.odds_ratio()[1:] == (0, np.inf)
+    assert np.isfinite(result.se).all()
 
 
 @pytest.mark.long
@@ -140,20 +142,20 @@ def test_four_questions_of_five_answers_and_many_reports():
         10**12,
         np.einsum("abcd,ai,bj,ck,dl->ijkl", shares, *[rows.matrix] * 4, optimize=True).ravel(),
     )
-    found = estimate_joint(dict.fromkeys("abcd", rows), counts.reshape((5,) * 4))
-    assert found.gap <= TOLERANCE
-    assert np.abs(found.value - shares).max() < 6 * found.se.max()
+    result = estimate_joint(dict.fromkeys("abcd", rows), counts.reshape((5,) * 4))
+    assert result.gap <= TOLERANCE
+    assert np.abs(result.value - shares).max() < 6 * result.se.max()
 
 
 def test_no_reports_teach_nothing():
-    found = estimate_joint({"a": WARNER, "b": ABSTAIN}, np.zeros((2, 3)))
-    assert found.convergence is Convergence.NO_REPORTS
-    assert np.isnan(found.value).all()
-    assert (found.lower.max(), found.upper.min()) == (0, 1)
+    result = estimate_joint({"a": WARNER, "b": ABSTAIN}, np.zeros((2, 3)))
+    assert result.convergence is Convergence.NO_REPORTS
+    assert np.isnan(result.value).all()
+    assert (result.lower.max(), result.upper.min()) == (0, 1)
 
 
 @pytest.mark.parametrize(
-    ("channels", "counts", "told"),
+    ("channels", "counts", "message"),
     [
         ({"a": WARNER}, [1, 2, 3], "shape"),
         ({}, [], "shape"),
@@ -164,8 +166,8 @@ def test_no_reports_teach_nothing():
         (dict.fromkeys("abcdefghijkl", WARNER), np.zeros((2,) * 12), "at most 2,000"),
     ],
 )
-def test_bad_counts_are_refused(channels, counts, told):
-    with pytest.raises(InputError, match=told):
+def test_bad_counts_are_refused(channels, counts, message):
+    with pytest.raises(InputError, match=message):
         estimate_joint(channels, counts)
 
 
@@ -182,20 +184,20 @@ def test_a_question_that_tells_nothing_is_refused_by_name():
 
 def test_a_share_of_one_is_worth_as_much_as_a_share_of_none():
     """Half an answer inside either end, so that neither is called worthless."""
-    found = estimate_joint({"one": WARNER}, [50, 0])
-    assert found.value.tolist() == [1, 0]
-    assert found.effective_sample_size[0] == pytest.approx(found.effective_sample_size[1])
-    assert 0 < found.effective_sample_size[0] <= 50
+    result = estimate_joint({"one": WARNER}, [50, 0])
+    assert result.value.tolist() == [1, 0]
+    assert result.effective_sample_size[0] == pytest.approx(result.effective_sample_size[1])
+    assert 0 < result.effective_sample_size[0] <= 50
 
 
 def test_an_odds_ratio_without_the_odd_pairs_has_no_upper_end():
     plain = channel([[1, 0], [0, 1]])
     for counts, ratio in (([[50, 30], [20, 0]], 0), ([[50, 30], [0, 20]], np.inf)):
-        found = estimate_joint({"a": plain, "b": plain}, counts)
-        assert found.odds_ratio() == (ratio, 0, np.inf)
-    told = json.loads(json.dumps(found.to_dict(), allow_nan=False))
-    assert (told["questions"], told["reports"]) == (["a", "b"], 100)
-    assert found._repr_html_().count("<tr>") == 5
+        result = estimate_joint({"a": plain, "b": plain}, counts)
+        assert result.odds_ratio() == (ratio, 0, np.inf)
+    document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert (document["questions"], document["reports"]) == (["a", "b"], 100)
+    assert result._repr_html_().count("<tr>") == 5
 
 
 @pytest.mark.parametrize("yes", [110, 121, 150, 240, 400])
@@ -204,13 +206,13 @@ def test_the_interval_of_one_question_is_that_of_its_share(yes):
     q = Channel(
         Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[11 / 12, 1 / 12], [1 / 6, 5 / 6]]
     )
-    found = estimate_joint({"one": q}, [yes, 720 - yes])
-    known = estimate(Tally(q, {"yes": yes, "no": 720 - yes}))
-    np.testing.assert_allclose(found.lower[0], known.lower[0], atol=5e-4)
-    if found.value[0]:
-        np.testing.assert_allclose(found.upper[0], known.upper[0], atol=5e-4)
+    result = estimate_joint({"one": q}, [yes, 720 - yes])
+    known_estimate = estimate(Tally(q, {"yes": yes, "no": 720 - yes}))
+    np.testing.assert_allclose(result.lower[0], known_estimate.lower[0], atol=5e-4)
+    if result.value[0]:
+        np.testing.assert_allclose(result.upper[0], known_estimate.upper[0], atol=5e-4)
     else:
-        assert known.upper[0] < found.upper[0] < 0.04
+        assert known_estimate.upper[0] < result.upper[0] < 0.04
 
 
 def villagers(n=240, none=False):
@@ -219,78 +221,78 @@ def villagers(n=240, none=False):
     village, weight = rng.integers(0, 24, n), rng.choice([1.0, 2.0, 3.0], n)
     first = (rng.random(n) < rng.beta(2, 3, 24)[village]).astype(int)
     second = np.where(first == 1, rng.choice(3, n, p=[0.6, 0.3, 0.1]), 2 - none)
-    said = {
-        name: np.array(q.reports)[(rng.random((n, 1)) > np.cumsum(q.matrix, 1)[at]).sum(1)]
-        for name, q, at in (("one", WARNER, first), ("two", THREE, second))
+    replies = {
+        name: np.array(q.reports)[(rng.random((n, 1)) > np.cumsum(q.matrix, 1)[index]).sum(1)]
+        for name, q, index in (("one", WARNER, first), ("two", THREE, second))
     }
-    told = {"weights": weight, "strata": village % 2, "clusters": village}
-    return said, told, np.where(village % 2, 20, 30)
+    result = {"weights": weight, "strata": village % 2, "clusters": village}
+    return replies, result, np.where(village % 2, 20, 30)
 
 
-def written_out(said):
+def written_out(replies):
     """The channel of both questions as one, and its reports."""
-    whole = channel(np.kron(WARNER.matrix, THREE.matrix))
-    columns = [np.searchsorted(q.reports, said[n]) for n, q in (("one", WARNER), ("two", THREE))]
-    return whole, np.array(whole.reports)[columns[0] * 3 + columns[1]]
+    channel_result = channel(np.kron(WARNER.matrix, THREE.matrix))
+    columns = [np.searchsorted(q.reports, replies[n]) for n, q in (("one", WARNER), ("two", THREE))]
+    return channel_result, np.array(channel_result.reports)[columns[0] * 3 + columns[1]]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("none", [False, True])
 def test_a_sample_has_the_covariance_of_the_channel_written_out(none):
     """Of `maximum_likelihood` of one question whose answers are the combinations."""
-    said, told, size = villagers(none=none)
-    plain = SamplingDesign(**told)
+    replies, result, size = villagers(none=none)
+    plain = SamplingDesign(**result)
     designs = {
         "plain": plain,
-        "finite": SamplingDesign(**told, fpc=size),
+        "finite": SamplingDesign(**result, fpc=size),
         "jackknife": jackknife(plain),
         "bootstrap": bootstrap(plain, 40, rng=3),
         "census": SamplingDesign(fpc=[250] * 240),
         "unequal": JointInclusion(np.linspace(0.1, 0.5, 240)),
     }
     for sampling in designs.values():
-        found = estimate_joint({"one": WARNER, "two": THREE}, reports=said, sampling=sampling)
-        whole, reports = written_out(said)
-        known = maximum_likelihood(tally(whole, reports, sampling=sampling))
-        assert found.convergence is known.convergence
-        np.testing.assert_allclose(found.value.ravel(), known.value, atol=1e-9)
-        np.testing.assert_allclose(found.covariance, known.covariance, rtol=1e-6, atol=1e-12)
-        assert found.df == sampling.df
-        assert found.reports == 240
-        np.testing.assert_allclose(found.upper.ravel(), known.upper, atol=0.05)
-        np.testing.assert_allclose(found.lower.ravel(), known.lower, atol=0.05)
-    assert "complex sample, 239 degrees of freedom" in str(found)
+        outcome = estimate_joint({"one": WARNER, "two": THREE}, reports=replies, sampling=sampling)
+        entire, reports = written_out(replies)
+        fit = maximum_likelihood(tally(entire, reports, sampling=sampling))
+        assert outcome.convergence is fit.convergence
+        np.testing.assert_allclose(outcome.value.ravel(), fit.value, atol=1e-9)
+        np.testing.assert_allclose(outcome.covariance, fit.covariance, rtol=1e-6, atol=1e-12)
+        assert outcome.df == sampling.df
+        assert outcome.reports == 240
+        np.testing.assert_allclose(outcome.upper.ravel(), fit.upper, atol=0.05)
+        np.testing.assert_allclose(outcome.lower.ravel(), fit.lower, atol=0.05)
+    assert "complex sample, 239 degrees of freedom" in str(outcome)
 
 
 def test_reports_without_a_design_are_counted():
-    said, _, _ = villagers()
-    counts = pd.crosstab(said["one"], said["two"]).to_numpy()
+    replies, _, _ = villagers()
+    counts = pd.crosstab(replies["one"], replies["two"]).to_numpy()
     q = {"one": WARNER, "two": THREE}
-    assert estimate_joint(q, reports=said).to_dict() == estimate_joint(q, counts).to_dict()
+    assert estimate_joint(q, reports=replies).to_dict() == estimate_joint(q, counts).to_dict()
     for kind in (pd.DataFrame, pl.DataFrame, pa.table):
-        assert estimate_joint(q, reports=kind(said)).reports == 240
+        assert estimate_joint(q, reports=kind(replies)).reports == 240
 
 
 def test_who_left_a_question_blank_stays_in_the_design():
     """As a domain does: no stratum and no village is lost, and its people count no more."""
-    said, told, _ = villagers()
-    blank, sampling = np.arange(240) % 5 == 0, SamplingDesign(**told)
-    holed = dict(said, two=np.where(blank, None, said["two"].astype(object)))
+    replies, result, _ = villagers()
+    blank, sampling = np.arange(240) % 5 == 0, SamplingDesign(**result)
+    holed = dict(replies, two=np.where(blank, None, replies["two"].astype(object)))
     q = {"one": WARNER, "two": THREE}
-    found = estimate_joint(q, reports=holed, sampling=sampling)
-    known = estimate_joint(q, reports=said, sampling=sampling.domain(~blank))
-    np.testing.assert_array_equal(found.covariance, known.covariance)
-    assert found.reports == 192
+    outcome = estimate_joint(q, reports=holed, sampling=sampling)
+    known_estimate = estimate_joint(q, reports=replies, sampling=sampling.domain(~blank))
+    np.testing.assert_array_equal(outcome.covariance, known_estimate.covariance)
+    assert outcome.reports == 192
 
 
 def test_an_odds_ratio_of_a_sample_is_students():
-    said, told, _ = villagers()
-    pair = {"one": said["one"], "two": said["one"][::-1]}
+    replies, result, _ = villagers()
+    pair = {"one": replies["one"], "two": replies["one"][::-1]}
     q = dict.fromkeys(pair, WARNER)
-    few = estimate_joint(q, reports=pair, sampling=SamplingDesign(clusters=told["clusters"] % 3))
+    few = estimate_joint(q, reports=pair, sampling=SamplingDesign(clusters=result["clusters"] % 3))
     many = estimate_joint(q, reports=pair, sampling=SamplingDesign(clusters=np.arange(240)))
     plain = estimate_joint(q, reports=pair)
-    width = {one.df: np.log(one.odds_ratio()[2] / one.odds_ratio()[0]) for one in (few, many)}
+    width = {item.df: np.log(item.odds_ratio()[2] / item.odds_ratio()[0]) for item in (few, many)}
     assert few.df == 2
     slope = np.array([1, -1, -1, 1]) / few.value.ravel()
     se = np.sqrt(slope @ few.covariance @ slope)
@@ -306,17 +308,17 @@ def test_an_odds_ratio_of_a_sample_is_students():
 
 
 def test_a_variance_that_rounding_made_negative_is_0():
-    found = estimate_joint({"one": WARNER}, [10, 20])
-    below = replace(found, covariance=np.array([[-1e-20, 0.0], [0.0, np.nan]]))
+    result = estimate_joint({"one": WARNER}, [10, 20])
+    below = replace(result, covariance=np.array([[-1e-20, 0.0], [0.0, np.nan]]))
     assert below.se[0] == 0
     assert np.isnan(below.se[1])
 
 
 def test_a_sample_without_people_teaches_nothing():
-    said, told, _ = villagers()
-    nobody = SamplingDesign(**told).domain(np.zeros(240, dtype=bool))
-    found = estimate_joint({"one": WARNER, "two": THREE}, reports=said, sampling=nobody)
-    assert found.convergence is Convergence.NO_REPORTS
+    replies, result, _ = villagers()
+    nobody = SamplingDesign(**result).domain(np.zeros(240, dtype=bool))
+    outcome = estimate_joint({"one": WARNER, "two": THREE}, reports=replies, sampling=nobody)
+    assert outcome.convergence is Convergence.NO_REPORTS
 
 
 @pytest.mark.parametrize(
@@ -342,6 +344,6 @@ def test_columns_of_other_lengths_and_rows_are_refused():
     q = {"one": WARNER, "two": WARNER}
     with pytest.raises(InputError, match=r"reports\['two'\]: got '1 reports'; allowed: 2"):
         estimate_joint(q, reports={"one": ["r0", "r1"], "two": ["r0"]})
-    columns = {name: pd.Series(["r0"], index=[at]) for at, name in enumerate(q)}
+    columns = {name: pd.Series(["r0"], index=[position]) for position, name in enumerate(q)}
     with pytest.raises(InputError, match="another index"):
         estimate_joint(q, reports=columns)

@@ -15,25 +15,28 @@ Y = np.array([[3.0, 1.0], [8.0, 0.0], [5.0, 4.0], [9.0, 2.0], [1.0, 7.0]])
 def every_sample(sizes=(3,)):
     """Give each sample of five people, how likely it is, and the chances that follow."""
     odds = np.array([0.4, 1.0, 0.7, 2.0, 1.3])
-    drawn = [np.array(one) for size in sizes for one in combinations(range(5), size)]
-    chance = np.array([odds[one].prod() for one in drawn])
+    values = [
+        np.array(combination) for size in sizes for combination in combinations(range(5), size)
+    ]
+    chance = np.array([odds[value].prod() for value in values])
     chance /= chance.sum()
-    inside = np.array([np.isin(np.arange(5), one) for one in drawn]).astype(float)
-    return drawn, chance, (inside * chance[:, None]).T @ inside
+    inside = np.array([np.isin(np.arange(5), value) for value in values]).astype(float)
+    return values, chance, (inside * chance[:, None]).T @ inside
 
 
 @pytest.mark.parametrize(("by", "sizes"), [("yates-grundy", (3,)), ("horvitz-thompson", (2, 3, 4))])
 def test_variances_are_unbiased_over_every_sample(by, sizes):
-    drawn, chance, joint = every_sample(sizes)
+    draws, chance, joint = every_sample(sizes)
     own = np.diag(joint)
-    totals = np.array([(Y[one] / own[one, None]).sum(axis=0) for one in drawn])
+    totals = np.array([(Y[draw] / own[draw, None]).sum(axis=0) for draw in draws])
     np.testing.assert_allclose(chance @ totals, Y.sum(axis=0))
-    apart = totals - Y.sum(axis=0)
-    truth = (apart * chance[:, None]).T @ apart
-    found = [
-        JointInclusion(own[one], joint[np.ix_(one, one)], by=by).covariance(Y[one]) for one in drawn
+    separate = totals - Y.sum(axis=0)
+    truth = (separate * chance[:, None]).T @ separate
+    covariance_results = [
+        JointInclusion(own[draw], joint[np.ix_(draw, draw)], by=by).covariance(Y[draw])
+        for draw in draws
     ]
-    np.testing.assert_allclose(np.tensordot(chance, found, 1), truth)
+    np.testing.assert_allclose(np.tensordot(chance, covariance_results, 1), truth)
 
 
 def test_equal_chances_are_a_simple_random_sample():
@@ -44,10 +47,10 @@ def test_equal_chances_are_a_simple_random_sample():
     joint[np.diag_indices(n)] = own
     plain = survey_total(SamplingDesign(fpc=[size] * n), y)
     for sampling in (JointInclusion(own, joint), JointInclusion(own)):
-        told = survey_total(sampling, y)
-        assert told.value == pytest.approx(plain.value)
-        assert told.se == pytest.approx(plain.se)
-        assert told.df == plain.df
+        total = survey_total(sampling, y)
+        assert total.value == pytest.approx(plain.value)
+        assert total.se == pytest.approx(plain.se)
+        assert total.df == plain.df
         mean = survey_mean(sampling, y)
         assert mean.se == pytest.approx(survey_mean(SamplingDesign(fpc=[size] * n), y).se)
     scattered = JointInclusion(own, joint, by="horvitz-thompson")
@@ -56,30 +59,30 @@ def test_equal_chances_are_a_simple_random_sample():
 
 def test_hajeks_variance_is_near_that_of_joint_chances():
     """Of samples drawn one by one, conditioned on their size, on average over all of them."""
-    drawn, chance, joint = every_sample()
+    draws, chance, joint = every_sample()
     own = np.diag(joint)
-    found = sum(
-        c * JointInclusion(own[one]).covariance(Y[one])
-        for c, one in zip(chance, drawn, strict=True)
+    total = sum(
+        c * JointInclusion(own[draw]).covariance(Y[draw])
+        for c, draw in zip(chance, draws, strict=True)
     )
     exact = sum(
-        c * JointInclusion(own[one], joint[np.ix_(one, one)]).covariance(Y[one])
-        for c, one in zip(chance, drawn, strict=True)
+        c * JointInclusion(own[draw], joint[np.ix_(draw, draw)]).covariance(Y[draw])
+        for c, draw in zip(chance, draws, strict=True)
     )
-    assert np.diag(found) == pytest.approx(np.diag(exact), rel=0.15)
+    assert np.diag(total) == pytest.approx(np.diag(exact), rel=0.15)
 
 
 def test_shares_of_a_protected_answer_take_it():
     """A census through a channel has the error of the channel alone; a domain keeps the sample."""
     q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    said = ["yes"] * 60 + ["no"] * 40
+    replies = ["yes"] * 60 + ["no"] * 40
     everybody = JointInclusion([1.0] * 100, np.ones((100, 100)))
-    census = ak.estimate(ak.tally(q, said, sampling=SamplingDesign(fpc=[100] * 100)))
-    found = ak.estimate(ak.tally(q, said, sampling=everybody))
-    np.testing.assert_allclose(found.se, census.se)
+    census = ak.estimate(ak.tally(q, replies, sampling=SamplingDesign(fpc=[100] * 100)))
+    result = ak.estimate(ak.tally(q, replies, sampling=everybody))
+    np.testing.assert_allclose(result.se, census.se)
     part = JointInclusion(np.linspace(0.2, 0.9, 100))
-    plain = ak.estimate(ak.tally(q, said, sampling=part.with_replacement()))
-    fewer = ak.estimate(ak.tally(q, said, sampling=part))
+    plain = ak.estimate(ak.tally(q, replies, sampling=part.with_replacement()))
+    fewer = ak.estimate(ak.tally(q, replies, sampling=part))
     assert (fewer.se < plain.se).all()
     some = part.domain(np.arange(100) % 2 == 0)
     assert (some.df, some.n, some.mark) == (49, 100, part.mark)

@@ -25,8 +25,8 @@ LENGTHS = {
 }
 
 
-def _ends(found):
-    return np.array([found.lower, found.upper])
+def _ends(result):
+    return np.array([result.lower, result.upper])
 
 
 @pytest.mark.parametrize("length", LENGTHS.values(), ids=LENGTHS)
@@ -43,8 +43,8 @@ def test_what_is_no_level_is_refused(length, level):
 
 
 def test_power_falls_as_the_level_rises():
-    found = [
-        ak.design.power(Q, 400, prevalence=0.3, null_prevalence=0.2, level=at)
-        for at in (0.8, 0.95, 0.99)
+    power_results = [
+        ak.design.power(Q, 400, prevalence=0.3, null_prevalence=0.2, level=number)
+        for number in (0.8, 0.95, 0.99)
     ]
-    assert found[0] > found[1] > found[2] > 0.01
+    assert power_results[0] > power_results[1] > power_results[2] > 0.01

@@ -14,8 +14,8 @@ from askance_collect.errors import InputError, NotIdentified
 
 def channel(rows):
     rows = np.asarray(rows, dtype=float)
-    answers = [f"a{at}" for at in range(len(rows))]
-    reports = {f"r{at}": [answers[at % len(answers)]] for at in range(rows.shape[1])}
+    answers = [f"a{index}" for index in range(len(rows))]
+    reports = {f"r{index}": [answers[index % len(answers)]] for index in range(rows.shape[1])}
     return Channel(Frame(answers), reports, rows)
 
 
@@ -30,9 +30,9 @@ def kary(k, truth):
 
 def likelihood(rows, counts, shares):
     chance = np.asarray(shares) @ rows
-    seen = np.asarray(counts) > 0
+    is_seen = np.asarray(counts) > 0
     with np.errstate(divide="ignore"):
-        return float((np.asarray(counts)[seen] * np.log(chance[..., seen])).sum())
+        return float((np.asarray(counts)[is_seen] * np.log(chance[..., is_seen])).sum())
 
 
 def grid(k, steps):
@@ -59,20 +59,20 @@ def problems(draw, answers=(2, 3)):
 def test_no_point_of_a_grid_is_likelier(problem):
     rows, counts = problem
     try:
-        found = maximum_likelihood(tally(rows, counts))
+        fit = maximum_likelihood(tally(rows, counts))
     except NotIdentified:
         assert np.linalg.matrix_rank(rows, tol=1e-9) < len(rows)
         return
-    if found.convergence is Convergence.NO_REPORTS:
+    if fit.convergence is Convergence.NO_REPORTS:
         return
-    best = likelihood(rows, counts, found.value)
-    assert all(likelihood(rows, counts, at) <= best + 1e-9 for at in grid(len(rows), 40))
-    assert found.gap <= 1e-12
-    assert found.value.min() >= 0
-    assert found.value.sum() == pytest.approx(1)
-    assert np.all(found.lower <= found.value + 1e-9)
-    assert np.all(found.value <= found.upper + 1e-9)
-    assert np.all((found.lower >= 0) & (found.lower < found.upper) & (found.upper <= 1))
+    best = likelihood(rows, counts, fit.value)
+    assert all(likelihood(rows, counts, index) <= best + 1e-9 for index in grid(len(rows), 40))
+    assert fit.gap <= 1e-12
+    assert fit.value.min() >= 0
+    assert fit.value.sum() == pytest.approx(1)
+    assert np.all(fit.lower <= fit.value + 1e-9)
+    assert np.all(fit.value <= fit.upper + 1e-9)
+    assert np.all((fit.lower >= 0) & (fit.lower < fit.upper) & (fit.upper <= 1))
 
 
 @settings(max_examples=12, deadline=None)
@@ -82,22 +82,22 @@ def test_profile_intervals_are_those_of_a_grid(problem):
     rows, counts = problem
     counts = counts + 3 * (rows.max(axis=0) > 0)
     try:
-        found = maximum_likelihood(tally(rows, counts))
+        fit = maximum_likelihood(tally(rows, counts))
     except NotIdentified:
         return
     steps, z = 200, 1.959963984540054
-    best = likelihood(rows, counts, found.value)
+    best = likelihood(rows, counts, fit.value)
     points = np.array(list(grid(3, steps)))
-    seen = counts > 0
+    is_seen = counts > 0
     with np.errstate(divide="ignore"):
-        heights = np.log(points @ rows[:, seen]) @ counts[seen]
+        heights = np.log(points @ rows[:, is_seen]) @ counts[is_seen]
     for answer in range(3):
-        kept = points[2 * (best - heights) <= z * z, answer]
-        if len(kept):
-            assert found.lower[answer] <= kept.min() + 1e-7
-            assert found.upper[answer] >= kept.max() - 1e-7
+        point = points[2 * (best - heights) <= z * z, answer]
+        if len(point):
+            assert fit.lower[answer] <= point.min() + 1e-7
+            assert fit.upper[answer] >= point.max() - 1e-7
             inside = points[:, answer]
-            beyond = (inside < found.lower[answer] - 1e-6) | (inside > found.upper[answer] + 1e-6)
+            beyond = (inside < fit.lower[answer] - 1e-6) | (inside > fit.upper[answer] + 1e-6)
             assert np.all(2 * (best - heights[beyond]) > z * z)
 
 
@@ -114,38 +114,38 @@ def test_k_ary_response_agrees_with_its_closed_form_inside():
     k, truth, counts = 5, 0.6, [300, 250, 200, 130, 120]
     other = (1 - truth) / (k - 1)
     closed = (np.array(counts) / 1000 - other) / (truth - other)
-    found = maximum_likelihood(tally(kary(k, truth), counts))
-    assert found.value == pytest.approx(closed, abs=1e-9)
+    fit = maximum_likelihood(tally(kary(k, truth), counts))
+    assert fit.value == pytest.approx(closed, abs=1e-9)
     assert moment_estimate(tally(kary(k, truth), counts)).value == pytest.approx(closed, abs=1e-12)
-    assert found.convergence is Convergence.CONVERGED
+    assert fit.convergence is Convergence.CONVERGED
     frequency = np.array(counts) / 1000
-    assert found.se == pytest.approx(
+    assert fit.se == pytest.approx(
         np.sqrt(frequency * (1 - frequency) / 1000) / (truth - other), rel=1e-6
     )
 
 
 def test_the_covariance_of_a_direct_question_is_multinomial():
-    found = maximum_likelihood(tally(np.eye(3), [20, 30, 50]))
+    fit = maximum_likelihood(tally(np.eye(3), [20, 30, 50]))
     share = np.array([0.2, 0.3, 0.5])
-    assert found.covariance == pytest.approx((np.diag(share) - np.outer(share, share)) / 100)
-    assert found.effective_sample_size == pytest.approx([100, 100, 100])
+    assert fit.covariance == pytest.approx((np.diag(share) - np.outer(share, share)) / 100)
+    assert fit.effective_sample_size == pytest.approx([100, 100, 100])
 
 
 def test_a_share_of_zero_keeps_errors_finite_and_intervals_open():
-    found = maximum_likelihood(tally(np.eye(3), [0, 30, 70]))
-    assert found.value[0] == 0
-    assert found.convergence is Convergence.ON_BOUNDARY
-    assert 0 < found.se[0] < 0.05
-    assert found.lower[0] == 0
-    assert found.upper[0] == pytest.approx(1 - np.exp(-(1.959963984540054**2) / 200), rel=1e-6)
+    fit = maximum_likelihood(tally(np.eye(3), [0, 30, 70]))
+    assert fit.value[0] == 0
+    assert fit.convergence is Convergence.ON_BOUNDARY
+    assert 0 < fit.se[0] < 0.05
+    assert fit.lower[0] == 0
+    assert fit.upper[0] == pytest.approx(1 - np.exp(-(1.959963984540054**2) / 200), rel=1e-6)
 
 
 @pytest.mark.parametrize("n", [1, 3, 10**9, 10**12])
 def test_all_reports_alike(n):
-    found = maximum_likelihood(tally(kary(4, 0.7), [n, 0, 0, 0]))
-    assert found.value.tolist() == [1, 0, 0, 0]
-    assert found.gap <= 1e-12
-    assert np.isfinite(found.covariance).all()
+    fit = maximum_likelihood(tally(kary(4, 0.7), [n, 0, 0, 0]))
+    assert fit.value.tolist() == [1, 0, 0, 0]
+    assert fit.gap <= 1e-12
+    assert np.isfinite(fit.covariance).all()
 
 
 def test_thirty_answers_and_many_reports_are_certified():
@@ -153,9 +153,9 @@ def test_thirty_answers_and_many_reports_are_certified():
     rows = rng.dirichlet(np.full(80, 0.5), 30) * 0.5 + np.eye(30, 80) * 0.5
     shares = rng.dirichlet(np.ones(30))
     counts = rng.multinomial(10**7, shares @ rows)
-    found = maximum_likelihood(tally(rows, counts))
-    assert found.gap <= 1e-12
-    assert np.abs(found.value - shares).max() < 6 * found.se.max()
+    fit = maximum_likelihood(tally(rows, counts))
+    assert fit.gap <= 1e-12
+    assert np.abs(fit.value - shares).max() < 6 * fit.se.max()
     assert moment_estimate(tally(rows, counts)).value.sum() == pytest.approx(1, abs=1e-12)
 
 
@@ -163,14 +163,14 @@ def test_thirty_answers_and_many_reports_are_certified():
 def test_beyond_two_hundred_answers_intervals_are_normal_and_no_shorter_than_plain_ones(truth):
     k, n, z = 201, 5000, 1.959963984540054
     counts = np.random.default_rng(4).multinomial(n, np.linspace(0, 2, k) / k)
-    found = maximum_likelihood(tally(kary(k, truth), counts))
-    assert np.all((found.lower <= found.value) & (found.value <= found.upper))
-    assert np.all((found.lower >= 0) & (found.upper <= 1))
-    assert found.upper.min() >= z * z / (n + z * z)
-    inside = (found.lower > 0) & (found.value > 0.005)
-    width = (found.upper - found.lower)[inside]
-    assert np.all(width >= 2 * z * found.se[inside] * (1 - 1e-9))
-    assert np.all(width <= 2 * z * found.se[inside] * 1.2)
+    fit = maximum_likelihood(tally(kary(k, truth), counts))
+    assert np.all((fit.lower <= fit.value) & (fit.value <= fit.upper))
+    assert np.all((fit.lower >= 0) & (fit.upper <= 1))
+    assert fit.upper.min() >= z * z / (n + z * z)
+    inside = (fit.lower > 0) & (fit.value > 0.005)
+    width = (fit.upper - fit.lower)[inside]
+    assert np.all(width >= 2 * z * fit.se[inside] * (1 - 1e-9))
+    assert np.all(width <= 2 * z * fit.se[inside] * 1.2)
 
 
 def test_identical_rows_are_named():
@@ -189,27 +189,27 @@ def test_an_impossible_report_is_refused_by_name():
 
 
 def test_no_reports_teach_nothing():
-    found = maximum_likelihood(tally(kary(3, 0.6), [0, 0, 0]))
-    assert found.convergence is Convergence.NO_REPORTS
-    assert np.isnan(found.value).all()
-    assert np.isnan(found.covariance).all()
-    for told, nothing in ((found.lower, 0), (found.upper, 1), (found.effective_sample_size, 0)):
-        assert told.tolist() == [nothing] * 3
+    fit = maximum_likelihood(tally(kary(3, 0.6), [0, 0, 0]))
+    assert fit.convergence is Convergence.NO_REPORTS
+    assert np.isnan(fit.value).all()
+    assert np.isnan(fit.covariance).all()
+    for result, nothing in ((fit.lower, 0), (fit.upper, 1), (fit.effective_sample_size, 0)):
+        assert result.tolist() == [nothing] * 3
 
 
 def test_one_answer_leaves_nothing_to_learn():
     q = Channel(Frame(["only"]), {"a": ["only"], "b": ["only"]}, [[0.5, 0.5]])
-    found = estimate(Tally(q, {"a": 3}))
-    assert found.convergence is Convergence.NO_REPORTS
+    result = estimate(Tally(q, {"a": 3}))
+    assert result.convergence is Convergence.NO_REPORTS
 
 
 def test_moments_vary_as_the_counts_of_the_reports_do():
     """k-ary response: λ(1 − λ)/(n (p − q)²), and minus λ₁λ₂/(n (p − q)²) between two answers."""
-    found = moment_estimate(tally(kary(3, 0.6), [50, 30, 20]))
-    heard, slope = np.array([0.5, 0.3, 0.2]), 0.6 - 0.2
-    assert found.value == pytest.approx((heard - 0.2) / slope)
-    spread = np.diag(heard) - np.outer(heard, heard)
-    assert found.covariance == pytest.approx(spread / (100 * slope**2))
+    result = moment_estimate(tally(kary(3, 0.6), [50, 30, 20]))
+    values, slope = np.array([0.5, 0.3, 0.2]), 0.6 - 0.2
+    assert result.value == pytest.approx((values - 0.2) / slope)
+    spread = np.diag(values) - np.outer(values, values)
+    assert result.covariance == pytest.approx(spread / (100 * slope**2))
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.5, float("nan")])

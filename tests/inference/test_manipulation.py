@@ -37,19 +37,19 @@ def test_the_bounds_are_the_worst_of_all_tallies(channel, honest, false):
         before, after = tally @ inverse / honest, (tally + added) @ inverse / (honest + false)
         far = np.maximum(far, np.abs(after - before))
         cut = np.maximum(cut, np.abs(np.clip(after, 0, 1) - np.clip(before, 0, 1)))
-    found = ak.inference.manipulation(channel, false, honest + false)
-    assert found.unbiased == pytest.approx(far)
-    assert np.all(cut <= found.clipped + 1e-12)
+    manipulation_result = ak.inference.manipulation(channel, false, honest + false)
+    assert manipulation_result.unbiased == pytest.approx(far)
+    assert np.all(cut <= manipulation_result.clipped + 1e-12)
     if channel is WARNER:
-        assert found.clipped == pytest.approx(cut)  # 1 of 4 is an honest share of 0
+        assert manipulation_result.clipped == pytest.approx(cut)  # 1 of 4 is an honest share of 0
 
 
 def test_reports_that_say_nothing_leave_false_ones_the_more_weight():
     """Of 900 honest reports 630 say anything: 100 of 730, times (1 − 1/7)/(5/7)."""
-    found = ak.inference.manipulation(ABSTAIN, 100, 1_000)
-    assert found.clipped == pytest.approx([100 / 730 * 1.2] * 2)
-    assert found.unbiased == pytest.approx([100 / 730 * 1.4] * 2)
-    assert found.linear
+    manipulation_result = ak.inference.manipulation(ABSTAIN, 100, 1_000)
+    assert manipulation_result.clipped == pytest.approx([100 / 730 * 1.2] * 2)
+    assert manipulation_result.unbiased == pytest.approx([100 / 730 * 1.4] * 2)
+    assert manipulation_result.linear
 
 
 def test_plain_answers_are_moved_one_for_one_and_unsendable_reports_move_nothing():
@@ -89,8 +89,8 @@ def test_no_false_reports_under_one_cut_move_the_mean_further():
         before = ak.estimate_line(channel, channel.ranges(cells, tally))
         for added in splits(false, 4):
             after = ak.estimate_line(channel, channel.ranges(cells, tally + added))
-            moved = abs(after.mean_low - before.mean_low), abs(after.mean_high - before.mean_high)
-            worst = max(worst, *moved)
+            shifted = abs(after.mean_low - before.mean_low), abs(after.mean_high - before.mean_high)
+            worst = max(worst, *shifted)
     bound = mean_manipulation(channel, false, sum(honest) + false)
     assert worst <= bound + 1e-9
     assert worst > 0.9 * bound
@@ -103,8 +103,8 @@ def test_the_water_filled_bound_is_the_best_of_a_grid():
     first, second = np.meshgrid(grid, grid)
     rest = false - first - second
     total = sum(
-        np.where(rest >= 0, sent / (sent + n), 0)
-        for sent, n in zip((first, second, np.maximum(rest, 0)), honest, strict=True)
+        np.where(rest >= 0, reports / (reports + n), 0)
+        for reports, n in zip((first, second, np.maximum(rest, 0)), honest, strict=True)
     )
     assert mean_manipulation(channel, false, 100) == pytest.approx(total.max(), rel=1e-4)
     assert mean_manipulation(channel, 0, 100) == 0
@@ -138,23 +138,27 @@ def test_no_false_ranges_move_the_fit_further(law, false):
     """Expected honest reports beside every placement of the false ones in two equal lots."""
     channel = LAWS[law]
     ends, chances = channel.cells()
-    sent = chances * channel.range_probabilities(ends, PEOPLE)
-    honest = (1_000 - false) * sent / sent.sum()
+    reports = chances * channel.range_probabilities(ends, PEOPLE)
+    honest = (1_000 - false) * reports / reports.sum()
     before = estimate_line(channel, channel.ranges(ends, honest))
-    found = range_manipulation(channel, PEOPLE, false, 1_000)
-    held = channel.range_probabilities(ends, np.diff(before.cdf))
-    assert held == pytest.approx(channel.range_probabilities(ends, PEOPLE), abs=1e-4)
-    worst, low, high = 0.0, dict.fromkeys(found.quantiles, 4.0), dict.fromkeys(found.quantiles, 0.0)
+    manipulation = range_manipulation(channel, PEOPLE, false, 1_000)
+    probabilities = channel.range_probabilities(ends, np.diff(before.cdf))
+    assert probabilities == pytest.approx(channel.range_probabilities(ends, PEOPLE), abs=1e-4)
+    worst, low, high = (
+        0.0,
+        dict.fromkeys(manipulation.quantiles, 4.0),
+        dict.fromkeys(manipulation.quantiles, 0.0),
+    )
     for added in splits(2, len(ends)):
         after = estimate_line(channel, channel.ranges(ends, honest + false * added / 2))
-        moved = abs(after.mean_low - before.mean_low), abs(after.mean_high - before.mean_high)
-        worst = max(worst, *moved)
-        for share in found.quantiles:
+        shifted = abs(after.mean_low - before.mean_low), abs(after.mean_high - before.mean_high)
+        worst = max(worst, *shifted)
+        for share in manipulation.quantiles:
             step = np.searchsorted(after.cdf, share)
             low[share], high[share] = min(low[share], step), max(high[share], step)
-    assert worst <= found.mean + 1e-6
-    assert found.mean < (1.3 if law == "some withheld" else 1.1) * worst
-    for share, (least, most) in found.quantiles.items():
+    assert worst <= manipulation.mean + 1e-6
+    assert manipulation.mean < (1.3 if law == "some withheld" else 1.1) * worst
+    for share, (least, most) in manipulation.quantiles.items():
         assert least < low[share] <= high[share] <= most
 
 
@@ -162,9 +166,11 @@ def test_no_false_ranges_move_the_fit_further(law, false):
 def test_people_who_stand_apart_are_moved_by_the_chance_to_be_parted():
     """All at one end, and reports of the other: γ/(γ + (1 − γ) D) of the fit go there."""
     channel = ak.RangeChannel(ak.Line(0, 10, 1), [1] * 9, 2)
-    found = range_manipulation(channel, [1] + [0] * 9, 100, 1_000)
-    assert found.mean == pytest.approx(0.9, rel=0.03)  # cuts part the two ends in any case: a tenth
-    assert found.direct == pytest.approx(0.9)
+    manipulation = range_manipulation(channel, [1] + [0] * 9, 100, 1_000)
+    assert manipulation.mean == pytest.approx(
+        0.9, rel=0.03
+    )  # cuts part the two ends in any case: a tenth
+    assert manipulation.direct == pytest.approx(0.9)
     assert range_manipulation(channel, [1] * 10, 0, 1_000, [0.55]).mean == 0
     few = range_manipulation(channel, [1] * 10, 1, 10**12, [0.55])
     assert few.mean < 1e-4
@@ -175,13 +181,13 @@ def test_people_who_stand_apart_are_moved_by_the_chance_to_be_parted():
 def test_more_numbers_than_can_be_gone_through_are_thinned():
     fine = ak.RangeChannel(ak.Line(0, 10, "1/10"), [1] * 99, 2)
     coarse = ak.RangeChannel(ak.Line(0, 10, "1/4"), [1] * 39, 2)
-    one, other = (
+    item, other = (
         range_manipulation(channel, [1] * channel.line.ticks, 20, 1_000, [])
         for channel in (fine, coarse)
     )
-    assert one.mean == pytest.approx(other.mean, rel=0.05)
-    assert (one.is_approximate, other.is_approximate) == (True, False)
-    assert "near the bounds" in str(one)
+    assert item.mean == pytest.approx(other.mean, rel=0.05)
+    assert (item.is_approximate, other.is_approximate) == (True, False)
+    assert "near the bounds" in str(item)
     assert "near the bounds" not in str(other)
 
 
@@ -192,16 +198,16 @@ def test_what_cannot_be_moved_is_refused(false, shares):
 
 
 def test_what_ranges_never_tell_has_no_bound():
-    held = ak.RangeChannel(FOUR, [1, 1, 1], floor=Floor([1] * 4, 3), withhold=True)
+    channel = ak.RangeChannel(FOUR, [1, 1, 1], floor=Floor([1] * 4, 3), withhold=True)
     with pytest.raises(NotIdentified):
-        range_manipulation(held, PEOPLE, 1, 9)
+        range_manipulation(channel, PEOPLE, 1, 9)
 
 
 def test_the_set_of_two_shares_is_in_closed_form():
-    found = ak.inference.contamination_bounds(ak.Tally(WARNER, {"yes": 400, "no": 600}), "1/5")
-    assert found.low[0] == pytest.approx((0.75 - 0.6 / 0.8) / 0.5, abs=1e-9)
-    assert found.high[0] == pytest.approx((0.4 / 0.8 - 0.25) / 0.5)
-    assert found.min_false_share == 0
+    bounds = ak.inference.contamination_bounds(ak.Tally(WARNER, {"yes": 400, "no": 600}), "1/5")
+    assert bounds.low[0] == pytest.approx((0.75 - 0.6 / 0.8) / 0.5, abs=1e-9)
+    assert bounds.high[0] == pytest.approx((0.4 / 0.8 - 0.25) / 0.5)
+    assert bounds.min_false_share == 0
 
 
 def test_no_rounding_seems_to_be_false():
@@ -217,42 +223,50 @@ def test_the_set_is_all_that_fits_and_nothing_more(channel):
     honest = rng.dirichlet(np.ones(k)) @ channel.matrix
     counts = np.rint(1e6 * ((1 - c) * honest + c * rng.dirichlet(np.ones(honest.size)))).astype(int)
     tally = ak.Tally(channel, dict(zip(channel.reports, counts.tolist(), strict=True)))
-    found = ak.inference.contamination_bounds(tally, c)
-    grid = np.array([at for at in product(np.linspace(0, 1, 201), repeat=k - 1) if sum(at) <= 1])
+    bounds = ak.inference.contamination_bounds(tally, c)
+    grid = np.array(
+        [
+            combination
+            for combination in product(np.linspace(0, 1, 201), repeat=k - 1)
+            if sum(combination) <= 1
+        ]
+    )
     shares = np.column_stack([grid, 1 - grid.sum(axis=1)])
     fits = np.all((1 - c) * shares @ channel.matrix <= counts / counts.sum() + 1e-9, axis=1)
-    assert found.low == pytest.approx(shares[fits].min(axis=0), abs=0.01)
-    assert found.high == pytest.approx(shares[fits].max(axis=0), abs=0.01)
-    assert np.all(found.low <= shares[fits].min(axis=0) + 1e-6)
-    assert np.all(found.high >= shares[fits].max(axis=0) - 1e-6)
+    assert bounds.low == pytest.approx(shares[fits].min(axis=0), abs=0.01)
+    assert bounds.high == pytest.approx(shares[fits].max(axis=0), abs=0.01)
+    assert np.all(bounds.low <= shares[fits].min(axis=0) + 1e-6)
+    assert np.all(bounds.high >= shares[fits].max(axis=0) - 1e-6)
 
 
 @cache
 def ends_of_twelve(yes):
     """Bound the share of yes, given so many reports of twelve, of which a quarter may be false."""
-    found = ak.inference.contamination_bounds(ak.Tally(WARNER, {"yes": yes, "no": 12 - yes}), "1/4")
-    return found.lower[0], found.upper[0]
+    bounds = ak.inference.contamination_bounds(
+        ak.Tally(WARNER, {"yes": yes, "no": 12 - yes}), "1/4"
+    )
+    return bounds.lower[0], bounds.upper[0]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 1.0])
 def test_the_true_share_is_held_whatever_the_false_reports_say(share):
     """Nine honest reports and three that answer to them: exact coverage under the worst."""
-    chance, held = 0.25 + 0.5 * share, 0.0
+    chance, content = 0.25 + 0.5 * share, 0.0
     bounds = [ends_of_twelve(yes) for yes in range(13)]
     for yes in range(10):
-        found = bounds[yes : yes + 4]
-        within = all(low - 1e-9 <= share <= high + 1e-9 for low, high in found)
-        held += within * comb(9, yes) * chance**yes * (1 - chance) ** (9 - yes)
-    assert held >= 0.95
+        result = bounds[yes : yes + 4]
+        within = all(low - 1e-9 <= share <= high + 1e-9 for low, high in result)
+        content += within * comb(9, yes) * chance**yes * (1 - chance) ** (9 - yes)
+    assert content >= 0.95
 
 
 def test_the_least_share_that_must_be_false_is_told():
     """Of 94.5 % yes and 5.5 % no, honest people who all say yes explain 4 · 5.5 %."""
     tally = ak.Tally(WARNER, {"yes": 94_500, "no": 5_500})
-    found = ak.inference.contamination_bounds(tally, "1/10")
-    assert found.min_false_share == pytest.approx(0.78)
-    assert np.isnan(found.low).all()
+    bounds = ak.inference.contamination_bounds(tally, "1/10")
+    assert bounds.min_false_share == pytest.approx(0.78)
+    assert np.isnan(bounds.low).all()
     wide = ak.inference.contamination_bounds(tally, "9/10")
     assert wide.low[0] == pytest.approx(0.4)  # ¾ − ½ π ≤ .055/.1
     assert wide.high[0] == 1
@@ -272,7 +286,7 @@ def test_the_limits_of_all_groups_hold_at_once():
         "plainly": ak.Tally(plain, {"yes": 90, "no": 210}),
         "nobody": ak.Tally(WARNER, {}),
     }
-    found = ak.inference.contamination_bounds(ak.channels.GroupedTally(tallies), "1/5")
+    bounds = ak.inference.contamination_bounds(ak.channels.GroupedTally(tallies), "1/5")
     grid = np.linspace(0, 1, 20_001)
     sharp, safe = np.ones((2, len(grid)), dtype=bool)
     for tally in (tallies["coin"], tallies["plainly"]):
@@ -281,16 +295,21 @@ def test_the_limits_of_all_groups_hold_at_once():
         sharp &= ((1 - c) * chances <= tally.counts / n + 1e-12).all(axis=1)
         limits = stats.beta.ppf(1 - 0.05 / 4, tally.counts + 1, honest - tally.counts)
         safe &= (chances <= limits + 1e-12).all(axis=1)
-    for kept, low, high in ((sharp, found.low, found.high), (safe, found.lower, found.upper)):
-        assert [low[0], high[0]] == pytest.approx([grid[kept][0], grid[kept][-1]], abs=1e-4)
-    assert (found.reports, found.min_false_share) == (1300, 0.0)
-    apart = ak.channels.GroupedTally(
+    for remaining, low, high in (
+        (sharp, bounds.low, bounds.high),
+        (safe, bounds.lower, bounds.upper),
+    ):
+        assert [low[0], high[0]] == pytest.approx(
+            [grid[remaining][0], grid[remaining][-1]], abs=1e-4
+        )
+    assert (bounds.reports, bounds.min_false_share) == (1300, 0.0)
+    grouped_tally = ak.channels.GroupedTally(
         {
             "coin": ak.Tally(WARNER, {"yes": 250, "no": 750}),
             "plainly": ak.Tally(plain, {"yes": 500, "no": 500}),
         }
     )
-    unlike = ak.inference.contamination_bounds(apart, "1/10")
+    unlike = ak.inference.contamination_bounds(grouped_tally, "1/10")
     assert np.isnan(unlike.low).all()
     assert unlike.min_false_share == pytest.approx(1 / 3)
 
@@ -328,15 +347,15 @@ def _farthest(
         [channel.range_probabilities(ends, (steps == step).astype(float)) for step in steps]
     ).T
     people = people / people.sum()
-    sent = chances * (inside @ people)
+    reports = chances * (inside @ people)
 
     def excess(fit: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return 1 - (1 - weight) * (sent / (inside @ fit)) @ inside
+        return 1 - (1 - weight) * (reports / (inside @ fit)) @ inside
 
     def slope(fit: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return (1 - weight) * inside.T @ (inside * (sent / (inside @ fit) ** 2)[:, None])
+        return (1 - weight) * inside.T @ (inside * (reports / (inside @ fit) ** 2)[:, None])
 
-    found = minimize(
+    optimum = minimize(
         lambda fit: -sign * float(steps @ fit),
         0.97 * people + 0.03 / len(people),
         jac=lambda fit: -sign * steps,
@@ -348,6 +367,6 @@ def _farthest(
         ],
         options={"ftol": 1e-10, "maxiter": 2000},
     )
-    assert excess(found.x).min() > -1e-8
-    assert abs(found.x.sum() - 1) < 1e-8
-    return sign * float(steps @ (found.x - people)) * len(people)
+    assert excess(optimum.x).min() > -1e-8
+    assert abs(optimum.x.sum() - 1) < 1e-8
+    return sign * float(steps @ (optimum.x - people)) * len(people)

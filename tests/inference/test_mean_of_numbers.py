@@ -33,9 +33,9 @@ def test_each_number_by_itself_comes_back(name: str) -> None:
     channel = CHANNELS[name]
     for row, answer in zip(channel.table.rows, channel.frame.answers, strict=True):
         counts = {report: 1000 * n for report, n in zip(channel.reports, row, strict=True)}
-        found = mean_of_numbers(ak.Tally(channel, counts))
-        assert found.value == pytest.approx(float(answer), abs=1e-9)
-        assert found.sd == pytest.approx(0, abs=0.2)
+        mean = mean_of_numbers(ak.Tally(channel, counts))
+        assert mean.value == pytest.approx(float(answer), abs=1e-9)
+        assert mean.sd == pytest.approx(0, abs=0.2)
 
 
 def test_beyond_the_ends_a_report_counts_for_more() -> None:
@@ -53,48 +53,48 @@ def test_mean_and_variance_are_unbiased(within: Any) -> None:
     """Every pair of reports that two people may send."""
     shares = np.array([0.4, 0.3, 0.2, 0.1])
     chance = shares @ Q.matrix
-    mean = error = told = 0.0
+    mean = error = result = 0.0
     for pair in product(range(4), repeat=2):
         counts = np.bincount(pair, minlength=4)
-        found = mean_of_numbers(ak.Tally(Q, dict(zip(Q.reports, counts.tolist(), strict=True))))
+        outcome = mean_of_numbers(ak.Tally(Q, dict(zip(Q.reports, counts.tolist(), strict=True))))
         weight = float(np.prod(chance[list(pair)]))
-        mean += weight * found.value
-        error += weight * (found.value - 1) ** 2
-        told += weight * found.se**2
+        mean += weight * outcome.value
+        error += weight * (outcome.value - 1) ** 2
+        result += weight * outcome.se**2
     assert mean == pytest.approx(1, rel=within.value)
-    assert told**0.5 == pytest.approx(error**0.5, rel=within.errors)
+    assert result**0.5 == pytest.approx(error**0.5, rel=within.errors)
 
 
 def test_values_and_totals() -> None:
     frame = ak.Frame(["none", "some"])
     tally = ak.Tally(ak.Warner(truth="3/4").channel(frame), {"none": 60, "some": 40})
-    found = mean_of_numbers(tally, [0, 10], population=1000)
+    mean = mean_of_numbers(tally, [0, 10], population=1000)
     share = (0.4 - 0.25) / 0.5
-    assert found.value == pytest.approx(10 * share)
-    assert found.total == pytest.approx(10_000 * share)
-    assert found.se == pytest.approx(10 * np.sqrt(0.24 / 99) / 0.5)
-    assert found.sd**2 == pytest.approx(100 * share * (1 - share) + found.se**2)
-    assert (found.is_from_channel, found.df) == (True, np.inf)
-    assert "df" not in found.to_dict()
+    assert mean.value == pytest.approx(10 * share)
+    assert mean.total == pytest.approx(10_000 * share)
+    assert mean.se == pytest.approx(10 * np.sqrt(0.24 / 99) / 0.5)
+    assert mean.sd**2 == pytest.approx(100 * share * (1 - share) + mean.se**2)
+    assert (mean.is_from_channel, mean.df) == (True, np.inf)
+    assert "df" not in mean.to_dict()
     with pytest.raises(InputError, match="written as numbers"):
         mean_of_numbers(tally)
 
 
 def test_weights_and_designs_are_those_of_single_reports() -> None:
     rng = np.random.default_rng(3)
-    said = rng.choice(DAYS.answers, 60)
+    choices = rng.choice(DAYS.answers, 60)
     weights, clusters = rng.integers(1, 5, 60).astype(float), np.repeat(np.arange(12), 5)
-    worth = np.array([-1.0, 1, 2, 4])[said.astype(int)]
+    worth = np.array([-1.0, 1, 2, 4])[choices.astype(int)]
     sampling = SamplingDesign(weights=weights, clusters=clusters)
-    found = mean_of_numbers(ak.tally(Q, said.tolist(), sampling=sampling))
+    mean = mean_of_numbers(ak.tally(Q, choices.tolist(), sampling=sampling))
     own = survey_mean(sampling, worth)
-    assert (found.value, found.se) == pytest.approx((own.value[0], own.se[0]))
-    assert (found.lower, found.upper) == pytest.approx((own.lower[0], own.upper[0]))
+    assert (mean.value, mean.se) == pytest.approx((own.value[0], own.se[0]))
+    assert (mean.lower, mean.upper) == pytest.approx((own.lower[0], own.upper[0]))
     total = ak.inference.survey_total(sampling, worth)
-    assert (found.total, found.total_se) == pytest.approx((total.value[0], total.se[0]))
-    plain = mean_of_numbers(ak.tally(Q, said.tolist(), weights=weights))
-    apart = weights * (worth - plain.value)
-    assert plain.se**2 == pytest.approx(60 / 59 * apart @ apart / weights.sum() ** 2)
+    assert (mean.total, mean.total_se) == pytest.approx((total.value[0], total.se[0]))
+    plain = mean_of_numbers(ak.tally(Q, choices.tolist(), weights=weights))
+    separate = weights * (worth - plain.value)
+    assert plain.se**2 == pytest.approx(60 / 59 * separate @ separate / weights.sum() ** 2)
     assert plain.total_se**2 == pytest.approx(60 * np.var(weights * worth, ddof=1))
 
 
@@ -102,11 +102,11 @@ def test_scrambled_reports_of_a_design_are_weighed_by_it() -> None:
     scrambling = Scrambling.pollock_bek(added=(1, 2))
     r, pi = np.array([2.0, 9.0, 4.0, 7.0]), np.array([0.5, 0.25, 0.2, 0.4])
     by_chance = scrambled_mean(r, scrambling, inclusion=pi)
-    found = scrambled_mean(r, scrambling, sampling=SamplingDesign(weights=1 / pi))
-    assert (found.value, found.se) == pytest.approx((by_chance.value, by_chance.se))
-    assert found.df == 3
-    assert found.upper - found.value > by_chance.upper - by_chance.value
-    assert found.total_se**2 == pytest.approx(4 * ((r - 1) / pi).var(ddof=1))
+    mean = scrambled_mean(r, scrambling, sampling=SamplingDesign(weights=1 / pi))
+    assert (mean.value, mean.se) == pytest.approx((by_chance.value, by_chance.se))
+    assert mean.df == 3
+    assert mean.upper - mean.value > by_chance.upper - by_chance.value
+    assert mean.total_se**2 == pytest.approx(4 * ((r - 1) / pi).var(ddof=1))
 
 
 @pytest.mark.parametrize("is_from_channel", [False, True])
@@ -114,45 +114,47 @@ def test_a_finite_population_leaves_the_noise(is_from_channel: bool) -> None:
     """Every sample of two out of four, and all that they may send: the variance is unbiased."""
     people, scrambling = (0, 1, 3, 3), Scrambling.pollock_bek(added=(0, 1))
     sampling = SamplingDesign(weights=[2.0, 2.0], fpc=[4, 4])
-    mean = square = told = 0.0
+    mean = square = result = 0.0
     for pair in combinations(people, 2):
         for ends in product(range(4 if is_from_channel else 2), repeat=2):
             if is_from_channel:
                 chance = float(
                     np.prod([Q.matrix[y, end] for y, end in zip(pair, ends, strict=True)])
                 )
-                said = [Q.reports[end] for end in ends]
-                found = mean_of_numbers(ak.tally(Q, said, sampling=sampling))
+                report = [Q.reports[end] for end in ends]
+                outcome = mean_of_numbers(ak.tally(Q, report, sampling=sampling))
             else:
                 chance = 1 / 4
-                said = [y + 2 * end - 1 for y, end in zip(pair, ends, strict=True)]
-                found = scrambled_mean(said, scrambling, sampling=sampling)
+                report = [y + 2 * end - 1 for y, end in zip(pair, ends, strict=True)]
+                outcome = scrambled_mean(report, scrambling, sampling=sampling)
             weight = chance / 6
-            mean += weight * found.total
-            square += weight * found.total**2
-            told += weight * found.total_se**2
+            mean += weight * outcome.total
+            square += weight * outcome.total**2
+            result += weight * outcome.total_se**2
     assert mean == pytest.approx(sum(people))
     if is_from_channel:  # what is given back is none below 0, so that it is rather too large
-        assert square - mean**2 <= told + 1e-9
-        assert told <= 1.3 * (square - mean**2)
+        assert square - mean**2 <= result + 1e-9
+        assert result <= 1.3 * (square - mean**2)
     else:
-        assert told == pytest.approx(square - mean**2)
+        assert result == pytest.approx(square - mean**2)
 
 
 def test_two_reports_tell_a_mean_and_no_deviation() -> None:
     """A number told by one bit, the likelier the larger it is."""
     table = [[F(4, 5) - F(y, 5), F(1, 5) + F(y, 5)] for y in range(4)]
     channel = ak.Channel(DAYS, {name: list(DAYS.answers) for name in ("low", "high")}, table)
-    found = mean_of_numbers(ak.Tally(channel, {"low": 40, "high": 60}))
-    assert found.value == pytest.approx(40 / 100 * -1 + 60 / 100 * 4)
-    assert found.se == pytest.approx(5 * np.sqrt(0.24 / 99))
-    assert np.isnan([found.sd, found.effective_sample_size]).all()
-    assert "plain numbers" not in repr(found)
-    said = ["low", "high", "high"]
+    mean = mean_of_numbers(ak.Tally(channel, {"low": 40, "high": 60}))
+    assert mean.value == pytest.approx(40 / 100 * -1 + 60 / 100 * 4)
+    assert mean.se == pytest.approx(5 * np.sqrt(0.24 / 99))
+    assert np.isnan([mean.sd, mean.effective_sample_size]).all()
+    assert "plain numbers" not in repr(mean)
+    replies = ["low", "high", "high"]
     with pytest.raises(NotIdentified, match="with_replacement"):
-        mean_of_numbers(ak.tally(channel, said, sampling=SamplingDesign(fpc=[6] * 3)))
-    asked = mean_of_numbers(ak.tally(channel, said, sampling=SamplingDesign(weights=[2] * 3)))
-    assert asked.se == pytest.approx(5 * np.sqrt(2 / 9 / 2))
+        mean_of_numbers(ak.tally(channel, replies, sampling=SamplingDesign(fpc=[6] * 3)))
+    questions = mean_of_numbers(
+        ak.tally(channel, replies, sampling=SamplingDesign(weights=[2] * 3))
+    )
+    assert questions.se == pytest.approx(5 * np.sqrt(2 / 9 / 2))
 
 
 def test_what_cannot_be_is_refused() -> None:
@@ -189,5 +191,5 @@ def test_ranges_tell_a_mean_where_they_tell_the_shares() -> None:
     channel = ak.Channel(
         ak.Frame(["0", "8"]), {"either": ["0", "8"], "0": ["0"], "8": ["8"]}, table
     )
-    found = mean_of_numbers(ak.Tally(channel, {"either": 50, "0": 30, "8": 20}))
-    assert found.value == pytest.approx((50 * 4 + 30 * -4 + 20 * 12) / 100)
+    mean = mean_of_numbers(ak.Tally(channel, {"either": 50, "0": 30, "8": 20}))
+    assert mean.value == pytest.approx((50 * 4 + 30 * -4 + 20 * 12) / 100)

@@ -65,8 +65,8 @@ def test_all_that_say_nothing_are_counted_together():
     reports = {"yes": ["yes"], "no": ["no"]} | {f"pass {i}": ["yes", "no"] for i in range(many)}
     silent = [chance] * many
     q = ak.Channel(YES_NO, reports, [[0.4, 0.12, *silent], [0.12, 0.4, *silent]])
-    sent = {"yes": 300, "no": 320} | {f"pass {i}": 31 + (i < 8) for i in range(many)}
-    worst = ak.estimate(ak.Tally(q, sent)).goodness_of_fit.tests[0]
+    messages = {"yes": 300, "no": 320} | {f"pass {i}": 31 + (i < 8) for i in range(many)}
+    worst = ak.estimate(ak.Tally(q, messages)).goodness_of_fit.tests[0]
     assert worst.event == "A report that says nothing"
     assert worst.observed == 380
     assert worst.p_value == pytest.approx(2 * 15 * binom.cdf(380, 1000, 0.48), rel=1e-6)
@@ -84,27 +84,27 @@ def test_the_likelihood_ratio_bounds_its_limiting_law():
 
 
 def test_a_misfit_is_said_in_one_line_wherever_an_estimate_is_shown():
-    found = ak.estimate(TOO_FEW)
+    result = ak.estimate(TOO_FEW)
     line = "“don't know” came 170 times where 300 are due"
-    shown = [
-        repr(found),
-        found._repr_html_().replace("&#x27;", "'"),
-        result_table(found).to_latex(),
-        result_table(found).to_html().replace("&#x27;", "'"),
-        methods_paragraph(found, ABSTAIN).text,
+    displayed = [
+        repr(result),
+        result._repr_html_().replace("&#x27;", "'"),
+        result_table(result).to_latex(),
+        result_table(result).to_html().replace("&#x27;", "'"),
+        methods_paragraph(result, ABSTAIN).text,
     ]
-    assert [text.count(line) for text in shown] == [1] * len(shown)
-    written = json.loads(json.dumps(found.to_dict()))["goodness_of_fit"]
+    assert [text.count(line) for text in displayed] == [1] * len(displayed)
+    written = json.loads(json.dumps(result.to_dict()))["goodness_of_fit"]
     assert written["doubted"]
     assert written["p_value"] == pytest.approx(2.6e-20, rel=0.02)
     assert written["tests"][0]["expected"] == pytest.approx([300, 300])
 
 
 def test_nothing_is_said_of_reports_that_fit():
-    found = ak.estimate(ak.Tally(ABSTAIN, {"yes": 250, "no": 450, "don't know": 300}))
-    assert not found.goodness_of_fit.misfit
-    assert "misfit" not in repr(found)
-    assert "do not fit" not in methods_paragraph(found, ABSTAIN).text
+    result = ak.estimate(ak.Tally(ABSTAIN, {"yes": 250, "no": 450, "don't know": 300}))
+    assert not result.goodness_of_fit.misfit
+    assert "misfit" not in repr(result)
+    assert "do not fit" not in methods_paragraph(result, ABSTAIN).text
 
 
 def test_without_reports_there_is_no_test_and_that_is_a_value():
@@ -191,9 +191,9 @@ def corrected(tally):
     """Beside an anchor that is true of nobody, to whose reports everybody attends."""
     warner = ak.Warner(truth="3/4").channel(YES_NO)
     pairs = {
-        (report, said): int(count // 4 if said == "yes" else count - count // 4)
+        (report, replies): int(count // 4 if replies == "yes" else count - count // 4)
         for report, count in zip(ABSTAIN.reports, tally.counts, strict=True)
-        for said in warner.reports
+        for replies in warner.reports
     }
     return ak.inference.correct_inattention(ABSTAIN, warner, pairs, anchor_shares={"no": 1})
 
@@ -217,9 +217,9 @@ RESULTS = {
 @pytest.mark.parametrize("name", RESULTS)
 def test_each_estimator_says_it_in_print_and_json(name):
     line = "“don't know”"
-    found, odd = RESULTS[name](FITTING), RESULTS[name](TOO_FEW)
-    assert "misfit" not in repr(found)
-    assert not found.goodness_of_fit.doubted
+    results, odd = RESULTS[name](FITTING), RESULTS[name](TOO_FEW)
+    assert "misfit" not in repr(results)
+    assert not results.goodness_of_fit.doubted
     assert odd.goodness_of_fit.doubted
     assert line in odd.goodness_of_fit.worst.event
     assert repr(odd).count("came 170 times where 300 ") == 1
@@ -230,9 +230,9 @@ def test_people_who_do_not_comply_explain_what_does_not_fit():
     """Fewer yes than are forced: some say no whatever the die shows, and nobody is accused."""
     tally = ak.Tally(FORCED, {"yes": 60, "no": 940})
     assert ak.estimate(tally).goodness_of_fit.doubted
-    found = ak.inference.estimate_compliance(tally, ak.inference.self_protective("no"))
-    assert not found.goodness_of_fit.doubted
-    assert "misfit" not in repr(found)
+    result = ak.inference.estimate_compliance(tally, ak.inference.self_protective("no"))
+    assert not result.goodness_of_fit.doubted
+    assert "misfit" not in repr(result)
     regressed = ak.response_regression(rows_of(tally), None, FORCED)
     assert regressed.goodness_of_fit.doubted
 
@@ -275,8 +275,10 @@ CAME = "A count of at most 1 with “a” listed came 70 times where 10 to 40 ar
 def people_of(tally):
     """Give the report and the list of each person."""
     groups = zip(("no", *tally.sensitive), tally.counts.astype(int), strict=True)
-    told = [(said, name) for name, row in groups for said, n in enumerate(row) for _ in range(n)]
-    return tuple(zip(*told, strict=True))
+    result = [
+        (index, name) for name, row in groups for index, n in enumerate(row) for _ in range(n)
+    ]
+    return tuple(zip(*result, strict=True))
 
 
 def one_list(fit, **more):
@@ -284,20 +286,22 @@ def one_list(fit, **more):
 
 
 def paid(tally):
-    said, arms = people_of(tally)
-    earned = np.arange(len(said)) % 5 + 2.0 * np.array(said)
-    return ak.inference.item_count_outcome(said, arms, earned, items=3, control="no")
+    replies, arms = people_of(tally)
+    earned = np.arange(len(replies)) % 5 + 2.0 * np.array(replies)
+    return ak.inference.item_count_outcome(replies, arms, earned, items=3, control="no")
 
 
 def asked_too(tally):
-    said, arms = people_of(tally)
-    yes = np.arange(len(said)) % 5 == 0
-    return ak.inference.item_count_with_direct(said, arms, yes.astype(int), control="no")
+    replies, arms = people_of(tally)
+    yes = np.arange(len(replies)) % 5 == 0
+    return ak.inference.item_count_with_direct(replies, arms, yes.astype(int), control="no")
 
 
 def in_two_lists(tally):
-    said, arms = people_of(tally)
-    return ak.inference.double_item_count(said, [one % 2 for one in said], arms, control="no")
+    replies, arms = people_of(tally)
+    return ak.inference.double_item_count(
+        replies, [reply % 2 for reply in replies], arms, control="no"
+    )
 
 
 LISTS = {
@@ -327,9 +331,9 @@ def test_lists_say_that_answers_to_the_other_items_changed(name):
     assert repr(odd).count(line) == 1
     assert odd.to_dict()["goodness_of_fit"]["doubted"]
     assert line in methods_paragraph(odd).text
-    kept = LISTS[name](KEPT)
-    assert "misfit" not in repr(kept)
-    assert not kept.goodness_of_fit.doubted
+    kept_lists = LISTS[name](KEPT)
+    assert "misfit" not in repr(kept_lists)
+    assert not kept_lists.goodness_of_fit.doubted
 
 
 @pytest.mark.parametrize("people", [(20, 30), (200, 40), (5, 500), (2, 2), (300, 300)])
@@ -337,11 +341,11 @@ def test_a_list_is_tested_by_the_exact_law(people):
     """Never below Fisher's p-value, and less than four times it, however few people there are."""
     rng = np.random.default_rng(38)
     for _ in range(20):
-        control, seen = (rng.multinomial(n, rng.dirichlet([1, 1, 1])) for n in people)
-        tally = ak.inference.ItemCounts(control.tolist(), {"a": [*seen.tolist(), 0]})
-        (m, n), control, seen = people, control.cumsum(), seen.cumsum()
-        many = [hypergeom.sf(seen[y] - 1, n + m, seen[y] + control[y], n) for y in (0, 1)]
-        few = [hypergeom.cdf(seen[y], n + m, seen[y] + control[y - 1], n) for y in (1, 2)]
+        control, observed = (rng.multinomial(n, rng.dirichlet([1, 1, 1])) for n in people)
+        tally = ak.inference.ItemCounts(control.tolist(), {"a": [*observed.tolist(), 0]})
+        (m, n), control, observed = people, control.cumsum(), observed.cumsum()
+        many = [hypergeom.sf(observed[y] - 1, n + m, observed[y] + control[y], n) for y in (0, 1)]
+        few = [hypergeom.cdf(observed[y], n + m, observed[y] + control[y - 1], n) for y in (1, 2)]
         exact = 4 * min(many + few)
         (test,) = ak.inference.item_count(tally).goodness_of_fit.tests
         assert min(1, exact) * (1 - 1e-6) <= test.p_value <= min(1, 4 * exact)
@@ -349,17 +353,17 @@ def test_a_list_is_tested_by_the_exact_law(people):
 
 def test_weighted_lists_are_worth_as_many_people_as_their_design_effect_says():
     """Weights of one size change nothing; a tenth of people with ten times the weight does."""
-    said, arms = people_of(CHANGED)
+    replies, arms = people_of(CHANGED)
     count = {"items": 3, "control": "no"}
-    alike = ak.inference.count_items(said, arms, weights=np.full(len(said), 7.0), **count)
+    items = ak.inference.count_items(replies, arms, weights=np.full(len(replies), 7.0), **count)
     plain = ak.inference.item_count(CHANGED).goodness_of_fit.p_value
-    assert ak.inference.item_count(alike).goodness_of_fit.p_value == pytest.approx(plain)
-    few = np.where(np.arange(len(said)) % 10 == 0, 91.0, 1.0)
-    uneven = ak.inference.count_items(said, arms, weights=few, **count)
+    assert ak.inference.item_count(items).goodness_of_fit.p_value == pytest.approx(plain)
+    few = np.where(np.arange(len(replies)) % 10 == 0, 91.0, 1.0)
+    uneven = ak.inference.count_items(replies, arms, weights=few, **count)
     assert ak.inference.item_count(uneven).goodness_of_fit.worst.reports < 20
-    villages = ak.inference.SamplingDesign(clusters=np.arange(len(said)) % 20)
-    drawn = ak.inference.count_items(said, arms, sampling=villages, **count)
-    assert 0 < ak.inference.item_count(drawn).goodness_of_fit.worst.reports <= 100 + 1e-9
+    villages = ak.inference.SamplingDesign(clusters=np.arange(len(replies)) % 20)
+    drawn_items = ak.inference.count_items(replies, arms, sampling=villages, **count)
+    assert 0 < ak.inference.item_count(drawn_items).goodness_of_fit.worst.reports <= 100 + 1e-9
 
 
 def test_who_says_any_number_is_not_tested():

@@ -34,16 +34,18 @@ def invented() -> pd.DataFrame:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("frame", [pd.DataFrame, pl.from_pandas, lambda one: one.to_dict("list")])
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.from_pandas, lambda item: item.to_dict("list")])
 def test_rows_with_holes_are_left_out(frame):
     table = invented()
-    known = ak.response_regression("said", "~ x + kind", Q, data=table[~HOLED], clusters="village")
-    found = ak.response_regression(
+    regression = ak.response_regression(
+        "said", "~ x + kind", Q, data=table[~HOLED], clusters="village"
+    )
+    result = ak.response_regression(
         "said", "~ x + kind", Q, data=frame(table), clusters="village", missing="drop"
     )
-    assert found.n == known.n == N - HOLED.sum()
-    assert_allclose(found.value, known.value)
-    assert_allclose(found.covariance, known.covariance)
+    assert result.n == regression.n == N - HOLED.sum()
+    assert_allclose(result.value, regression.value)
+    assert_allclose(result.covariance, regression.covariance)
     with pytest.raises(ak.errors.InputError, match="row"):
         ak.response_regression("said", "~ x + kind", Q, data=frame(table))
 
@@ -53,13 +55,13 @@ def test_rows_of_arrays_are_left_out(kind):
     table = invented()
     x = kind(table[["x"]].to_numpy())
     more = {"weights": table["w"].to_numpy(), "group": [0] * N}
-    found = ak.response_regression(table["said"].tolist(), x, Q, missing="drop", **more)
+    regression = ak.response_regression(table["said"].tolist(), x, Q, missing="drop", **more)
     rest = table[~HOLED]
-    known = ak.response_regression(
+    known_regression = ak.response_regression(
         rest["said"].tolist(), rest[["x"]].to_numpy(), Q, weights=rest["w"].to_numpy()
     )
-    assert_allclose(found.value, known.value)
-    assert_allclose(found.covariance, known.covariance)
+    assert_allclose(regression.value, known_regression.value)
+    assert_allclose(regression.covariance, known_regression.covariance)
 
 
 @pytest.mark.long
@@ -69,29 +71,33 @@ def test_a_design_stays_whole(named):
     table = invented()
     table.loc[table["village"] == 5, "x"] = np.nan
     sampling = lab.SamplingDesign(weights="w", clusters="village", data=table)
-    whole = table["x"].notna().to_numpy()
+    to_numpy_result = table["x"].notna().to_numpy()
     filled = table.assign(x=table["x"].fillna(0.0))
-    known = ak.response_regression("said", "~ x", Q, data=filled, sampling=sampling.domain(whole))
-    drawn = lab.SamplingColumns(weights="w", clusters="village") if named else sampling
-    found = ak.response_regression("said", "~ x", Q, data=table, sampling=drawn, missing="drop")
-    assert_allclose(found.value, known.value)
-    assert_allclose(found.covariance, known.covariance)
-    assert found.df == known.df
+    regression = ak.response_regression(
+        "said", "~ x", Q, data=filled, sampling=sampling.domain(to_numpy_result)
+    )
+    columns = lab.SamplingColumns(weights="w", clusters="village") if named else sampling
+    result = ak.response_regression("said", "~ x", Q, data=table, sampling=columns, missing="drop")
+    assert_allclose(result.value, regression.value)
+    assert_allclose(result.covariance, regression.covariance)
+    assert result.df == regression.df
     ranges = ak.Ranges(table["low"], table["high"])
-    line = ak.censored_regression(ranges, "~ x", data=table, sampling=drawn, missing="drop")
-    also = ak.censored_regression(ranges, "~ x", data=filled, sampling=sampling.domain(whole))
+    line = ak.censored_regression(ranges, "~ x", data=table, sampling=columns, missing="drop")
+    also = ak.censored_regression(
+        ranges, "~ x", data=filled, sampling=sampling.domain(to_numpy_result)
+    )
     assert_allclose(line.covariance, also.covariance)
 
 
 def test_numbers_leave_rows_out_too():
     table = invented()
     ranges, rest = ak.Ranges(table["low"], table["high"]), table[~HOLED]
-    known = ak.censored_regression(ak.Ranges(rest["low"], rest["high"]), "~ x", data=rest)
-    found = ak.censored_regression(ranges, "~ x", data=table, missing="drop")
-    assert_allclose(found.value, known.value)
+    regression = ak.censored_regression(ak.Ranges(rest["low"], rest["high"]), "~ x", data=rest)
+    result = ak.censored_regression(ranges, "~ x", data=table, missing="drop")
+    assert_allclose(result.value, regression.value)
     arrays = ak.censored_regression(ranges, table[["x"]], missing="drop")
     assert arrays.terms == ("x",)
-    assert_allclose(arrays.value, known.value)
+    assert_allclose(arrays.value, regression.value)
     alone = ak.censored_regression(ranges, missing="drop")
     assert_allclose(alone.value, ak.censored_regression(ranges).value)
 
@@ -99,16 +105,16 @@ def test_numbers_leave_rows_out_too():
 def test_rows_that_do_not_pair_are_refused():
     """With fewer covariates than reports the last reports were left out unseen."""
     table = invented()
-    x, said = table[["x"]].to_numpy(), table["said"].tolist()
+    x, tolist_result = table[["x"]].to_numpy(), table["said"].tolist()
     for rows in (200, 300):
         some = np.resize(x, (rows, 1))
         with pytest.raises(ak.errors.InputError, match=rf"240 rows.*{rows}, as covariates have"):
-            ak.response_regression(said, some, Q, missing="drop")
+            ak.response_regression(tolist_result, some, Q, missing="drop")
     with pytest.raises(ak.errors.InputError, match=r"w.*2 rows.*240"):
-        ak.response_regression(said, x, Q, data={"w": [1, 2]}, weights="w", missing="drop")
+        ak.response_regression(tolist_result, x, Q, data={"w": [1, 2]}, weights="w", missing="drop")
     for nothing in ([], np.zeros((0, 1)), 3.0, np.nan):
         with pytest.raises(ak.errors.InputError):
-            ak.response_regression(said, nothing, Q, missing="drop")
+            ak.response_regression(tolist_result, nothing, Q, missing="drop")
 
 
 def test_nothing_but_holes_is_refused():
@@ -120,49 +126,52 @@ def test_nothing_but_holes_is_refused():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("drawn", [False, True])
-def test_outcomes_and_pairs_leave_rows_out_too(drawn):
+@pytest.mark.parametrize("draws", [False, True])
+def test_outcomes_and_pairs_leave_rows_out_too(draws):
     """Of an outcome too; a sampling design's villages stay, also those of which nobody is left."""
-    table = invented().assign(other=lambda one: one["said"].to_numpy()[::-1])
+    table = invented().assign(other=lambda item: item["said"].to_numpy()[::-1])
     table.loc[table["village"] == 5, "x"] = np.nan
-    gone = np.arange(N) % 11 == 0
-    seen = pd.Series(np.where(gone, np.nan, table["x"].fillna(0.0) + np.arange(N) % 5))
-    whole, x = table["x"].notna().to_numpy(), table[["x"]]
-    sampling = lab.SamplingDesign(weights="w", clusters="village", data=table) if drawn else None
-    both = {"one": table["said"], "two": table["other"]}
+    is_gone = np.arange(N) % 11 == 0
+    series = pd.Series(np.where(is_gone, np.nan, table["x"].fillna(0.0) + np.arange(N) % 5))
+    to_numpy_result, x = table["x"].notna().to_numpy(), table[["x"]]
+    sampling = lab.SamplingDesign(weights="w", clusters="village", data=table) if draws else None
+    pair = {"one": table["said"], "two": table["other"]}
     cases = (
-        (lab.outcome_regression, (seen, table["said"], x, Q), whole & ~gone),
-        (lab.paired_regression, (both, x, {"one": Q, "two": Q}), whole),
+        (lab.outcome_regression, (series, table["said"], x, Q), to_numpy_result & ~is_gone),
+        (lab.paired_regression, (pair, x, {"one": Q, "two": Q}), to_numpy_result),
     )
-    for regression, (*given, channel), kept in cases:
-        found = regression(*given, channel, sampling=sampling, missing="drop")
+    for regression, (*inputs, channel), remaining in cases:
+        regression_result = regression(*inputs, channel, sampling=sampling, missing="drop")
         if sampling is None:
-            rest = [_of(one, kept) for one in given]
-            known = regression(*rest, channel)
+            rest = [_of(element, remaining) for element in inputs]
+            expected = regression(*rest, channel)
         else:
             filled = [
-                _of(one, slice(None)).fillna(0.0) if one is not both else one for one in given
+                _of(element, slice(None)).fillna(0.0) if element is not pair else element
+                for element in inputs
             ]
-            known = regression(*filled, channel, sampling=sampling.domain(kept))
-            assert found.df == known.df
-        assert_allclose(found.value, known.value, rtol=1e-6)
-        assert_allclose(found.covariance, known.covariance, rtol=1e-5)
+            expected = regression(*filled, channel, sampling=sampling.domain(remaining))
+            assert regression_result.df == expected.df
+        assert_allclose(regression_result.value, expected.value, rtol=1e-6)
+        assert_allclose(regression_result.covariance, expected.covariance, rtol=1e-5)
         with pytest.raises(ak.errors.InputError, match=r"missing|NaN|row"):
-            regression(*given, channel, sampling=sampling)
+            regression(*inputs, channel, sampling=sampling)
 
 
-def _of(given, kept):
+def _of(inputs, remaining):
     return (
-        {name: one[kept] for name, one in given.items()} if isinstance(given, dict) else given[kept]
+        {name: value[remaining] for name, value in inputs.items()}
+        if isinstance(inputs, dict)
+        else inputs[remaining]
     )
 
 
 def test_an_outcome_of_nobody_is_refused():
     table = invented()
-    given = np.full(N, np.nan), table["said"], table[["kind"]].to_numpy() == "a", Q
+    inputs = np.full(N, np.nan), table["said"], table[["kind"]].to_numpy() == "a", Q
     with pytest.raises(ak.errors.InputError, match="holes in every row"):
-        lab.outcome_regression(*given, missing="drop")
+        lab.outcome_regression(*inputs, missing="drop")
     with pytest.raises(ak.errors.InputError, match="leaves out rows without one"):
-        lab.outcome_regression(*given)
+        lab.outcome_regression(*inputs)
     with pytest.raises(ak.errors.InputError, match=r"outcome.*239 rows"):
         lab.outcome_regression(np.ones(239), table["said"], table[["x"]], Q, missing="drop")

@@ -9,8 +9,8 @@ from askance_collect.errors import InputError, NotIdentified
 
 
 def tally(rows, counts):
-    answers = [f"a{at}" for at in range(len(rows))]
-    reports = {f"r{at}": [answers[at % len(answers)]] for at in range(len(rows[0]))}
+    answers = [f"a{index}" for index in range(len(rows))]
+    reports = {f"r{index}": [answers[index % len(answers)]] for index in range(len(rows[0]))}
     channel = Channel(Frame(answers), reports, rows)
     return Tally(channel, dict(zip(reports, map(int, counts), strict=True)))
 
@@ -27,27 +27,27 @@ def large(seed, evenness, n, k=128, m=1024):
 @pytest.mark.parametrize("evenness", [0.05, 1.0])
 def test_a_hundred_answers_from_a_thousand_kinds_of_report(n, evenness):
     counted, shares = large(n % 97, evenness, n)
-    found = most_likely(counted)
-    assert found.gap <= 1e-12
-    assert found.value.sum() == pytest.approx(1)
-    assert found.value.min() >= 0
-    assert n < 10**8 or np.abs(found.value - shares).max() < 100 / np.sqrt(n)
+    likely = most_likely(counted)
+    assert likely.gap <= 1e-12
+    assert likely.value.sum() == pytest.approx(1)
+    assert likely.value.min() >= 0
+    assert n < 10**8 or np.abs(likely.value - shares).max() < 100 / np.sqrt(n)
     # The certificate, computed anew: no answer's score exceeds the mean.
-    seen = counted.counts > 0
-    rows = counted.channel.matrix[:, seen]
-    score = rows @ (counted.counts[seen] / (found.value @ rows)) / n
+    is_seen = counted.counts > 0
+    rows = counted.channel.matrix[:, is_seen]
+    score = rows @ (counted.counts[is_seen] / (likely.value @ rows)) / n
     assert score.max() <= 1 + 1e-11
-    assert score[found.value > 1e-9] == pytest.approx(1, abs=1e-6)
+    assert score[likely.value > 1e-9] == pytest.approx(1, abs=1e-6)
 
 
 def test_it_is_what_the_estimate_with_intervals_starts_from():
     counted, _ = large(5, 0.5, 10**5, k=4, m=9)
-    alone, whole = most_likely(counted), maximum_likelihood(counted)
-    assert alone.value.tolist() == whole.value.tolist()
+    alone, fit = most_likely(counted), maximum_likelihood(counted)
+    assert alone.value.tolist() == fit.value.tolist()
     assert (alone.gap, alone.convergence, alone.reports) == (
-        whole.gap,
-        whole.convergence,
-        whole.reports,
+        fit.gap,
+        fit.convergence,
+        fit.reports,
     )
     assert alone.to_dict()["outcome"] == alone.convergence.name.lower()
     assert "a3" in alone._repr_html_()

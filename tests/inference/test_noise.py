@@ -50,10 +50,10 @@ def likelihood(noise, ranges):
 
 def log_chances(noise, ranges, location, scale):
     """Give log-chances, row by row."""
-    each = zip(
-        [likelihood(noise, ranges[[at]]) for at in range(len(ranges))], location, strict=True
+    pairs = zip(
+        [likelihood(noise, ranges[[index]]) for index in range(len(ranges))], location, strict=True
     )
-    return np.array([one.total(np.array([here, np.log(scale)])) for one, here in each])
+    return np.array([item.total(np.array([local, np.log(scale)])) for item, local in pairs])
 
 
 def means_within(noise, ranges, location, scale):
@@ -125,9 +125,9 @@ def test_means_of_tails_agree_with_integration(noise, t, side):
 @pytest.mark.parametrize("share", [1e-12, 0.3, 1 - 1e-9])
 def test_quantiles_have_that_share_below_them(noise, share):
     """However far out: Student's law has some beyond a thousand."""
-    at = noise.quantile(share)
+    index = noise.quantile(share)
     side = 1.0 if share > 0.5 else -1.0
-    tail = noise.tail(side * np.array([at]), np.array([side])).log_chance[0]
+    tail = noise.tail(side * np.array([index]), np.array([side])).log_chance[0]
     assert tail == pytest.approx(np.log(min(share, 1 - share)), rel=1e-9)
 
 
@@ -193,14 +193,19 @@ def test_slopes_are_the_derivatives(noise, kind):
     units = np.array([1.3, 1.0])  # shifts are told in scales
     first, second = np.empty((2, len(ranges))), np.empty((3, len(ranges)))
     for row in range(len(ranges)):
-        one, at = likelihood(noise, ranges[[row]]), np.array([location[row], np.log(1.3)])
-        first[:, row] = one.slope(at) * units
-        second[:, row] = -(one.observed(at) * np.outer(units, units))[[0, 0, 1], [0, 1, 1]]
-    here = log_chance(0, 0)
+        likelihood_result, values = (
+            likelihood(noise, ranges[[row]]),
+            np.array([location[row], np.log(1.3)]),
+        )
+        first[:, row] = likelihood_result.slope(values) * units
+        second[:, row] = -(likelihood_result.observed(values) * np.outer(units, units))[
+            [0, 0, 1], [0, 1, 1]
+        ]
+    chance = log_chance(0, 0)
     by_location = (log_chance(step, 0) - log_chance(-step, 0)) / (2 * step)
     by_scale = (log_chance(0, step) - log_chance(0, -step)) / (2 * step)
     twice = [
-        (log_chance(step, 0) - 2 * here + log_chance(-step, 0)) / step**2,
+        (log_chance(step, 0) - 2 * chance + log_chance(-step, 0)) / step**2,
         (
             log_chance(step, step)
             - log_chance(step, -step)
@@ -208,7 +213,7 @@ def test_slopes_are_the_derivatives(noise, kind):
             + log_chance(-step, -step)
         )
         / (4 * step**2),
-        (log_chance(0, step) - 2 * here + log_chance(0, -step)) / step**2,
+        (log_chance(0, step) - 2 * chance + log_chance(0, -step)) / step**2,
     ]
     near_kink = noise.kink and kind in ("narrow", "exact")
     smooth = slice(None) if not near_kink else np.abs(ranges.upper - location) > 0.01
@@ -254,13 +259,19 @@ def test_the_slope_of_a_half_line_is_the_rate_of_its_tail(noise, t, rate):
 @pytest.mark.parametrize(
     "noise",
     [*FAMILIES, StudentNoise(100), StudentNoise(1e6)],
-    ids=[*(one.name for one in FAMILIES), "student 100", "student 1e6"],
+    ids=[*(item.name for item in FAMILIES), "student 100", "student 1e6"],
 )
 def test_wide_ranges_are_finite_however_far_they_reach(noise):
     ranges = Ranges([300.0, -1e12, -5000.0], [1e12, 2454.0, np.inf])
     mean = means_within(noise, ranges, np.zeros(3), 1.0)
     for row in range(3):
-        one, at = likelihood(noise, ranges[[row]]), np.zeros(2)
-        assert np.isfinite([one.total(at), *one.slope(at), *one.observed(at).ravel()]).all()
+        likelihood_result, values = likelihood(noise, ranges[[row]]), np.zeros(2)
+        assert np.isfinite(
+            [
+                likelihood_result.total(values),
+                *likelihood_result.slope(values),
+                *likelihood_result.observed(values).ravel(),
+            ]
+        ).all()
     assert 300 <= mean[0] < 600
     assert mean[1:] == pytest.approx([noise.mean] * 2, abs=1e-3)

@@ -18,44 +18,47 @@ def asked(blanks=250, channel=WARNER):
 
 
 def test_bounds_are_the_worst_cases():
-    found, replied = nonresponse_bounds(asked()), 0.8
-    assert found.low == pytest.approx([replied * SHARE, replied * (1 - SHARE)], abs=1e-6)
-    assert found.high - found.low == pytest.approx([0.2, 0.2], abs=1e-6)
-    assert (found.lower < found.low).all()
-    assert (found.high < found.upper).all()
+    bounds, replied = nonresponse_bounds(asked()), 0.8
+    assert bounds.low == pytest.approx([replied * SHARE, replied * (1 - SHARE)], abs=1e-6)
+    assert bounds.high - bounds.low == pytest.approx([0.2, 0.2], abs=1e-6)
+    assert (bounds.lower < bounds.low).all()
+    assert (bounds.high < bounds.upper).all()
 
 
 def test_where_all_reply_it_is_the_estimate():
-    found = nonresponse_bounds(asked(blanks=0))
-    known = estimate_sets(asked(blanks=0), {"yes": ["yes"], "no": ["no"]})
-    assert found.low == pytest.approx(known.low, abs=1e-6)
-    assert found.high == pytest.approx(known.high, abs=1e-6)
-    assert found.lower == pytest.approx(known.lower, abs=1e-4)
+    bounds = nonresponse_bounds(asked(blanks=0))
+    estimate = estimate_sets(asked(blanks=0), {"yes": ["yes"], "no": ["no"]})
+    assert bounds.low == pytest.approx(estimate.low, abs=1e-6)
+    assert bounds.high == pytest.approx(estimate.high, abs=1e-6)
+    assert bounds.lower == pytest.approx(estimate.lower, abs=1e-4)
 
 
 def test_who_sent_nothing_at_all_counts_as_a_blank():
-    one, other = nonresponse_bounds(asked(100), nonrespondents=150), nonresponse_bounds(asked(250))
-    assert one.to_dict() == other.to_dict()
+    bounds, other = (
+        nonresponse_bounds(asked(100), nonrespondents=150),
+        nonresponse_bounds(asked(250)),
+    )
+    assert bounds.to_dict() == other.to_dict()
 
 
 def test_blanks_that_the_form_sends_by_chance_leave_nothing_open():
-    whole = nonresponse_bounds(asked(), blank_chance="1/5")
-    assert whole.low == pytest.approx([SHARE, 1 - SHARE], abs=1e-5)
-    assert whole.high == pytest.approx(whole.low, abs=1e-5)
+    bounds = nonresponse_bounds(asked(), blank_chance="1/5")
+    assert bounds.low == pytest.approx([SHARE, 1 - SHARE], abs=1e-5)
+    assert bounds.high == pytest.approx(bounds.low, abs=1e-5)
     half = nonresponse_bounds(asked(), blank_chance="1/10")
     silent = (0.2 - 0.1) / 0.9
     assert half.high - half.low == pytest.approx([silent, silent], abs=1e-5)
 
 
 def test_monotone_selection_raises_one_bound():
-    found, worst = (
+    bounds, worst = (
         nonresponse_bounds(asked(), monotone_selection="yes"),
         nonresponse_bounds(asked()),
     )
-    assert found.low == pytest.approx([SHARE, worst.low[1]], abs=1e-6)
-    assert found.high == pytest.approx([worst.high[0], 1 - SHARE], abs=1e-6)
-    assert found.lower[0] > worst.lower[0]
-    assert found.upper[1] < worst.upper[1]
+    assert bounds.low == pytest.approx([SHARE, worst.low[1]], abs=1e-6)
+    assert bounds.high == pytest.approx([worst.high[0], 1 - SHARE], abs=1e-6)
+    assert bounds.lower[0] > worst.lower[0]
+    assert bounds.upper[1] < worst.upper[1]
     three = ak.KAry(truth="7/10").channel(ak.Frame(["a", "b", "c"]))
     tally = ak.Tally(three, {"a": 300, "b": 200, "c": 100}, blanks=100)
     raised, open_ones = nonresponse_bounds(tally, monotone_selection="b"), nonresponse_bounds(tally)
@@ -67,17 +70,17 @@ def test_monotone_selection_raises_one_bound():
 def test_bounds_at_an_edge_are_covered_by_their_interval():
     """Nobody who replies says yes: the upper bound still allows for few reports."""
     plain = ak.KAry(truth="1").channel(YN)
-    found = nonresponse_bounds(ak.Tally(plain, {"yes": 0, "no": 40}, blanks=10))
-    assert found.low[0] == 0
-    assert found.high[0] == pytest.approx(0.2, abs=1e-6)
-    assert found.upper[0] > 0.28
+    bounds = nonresponse_bounds(ak.Tally(plain, {"yes": 0, "no": 40}, blanks=10))
+    assert bounds.low[0] == 0
+    assert bounds.high[0] == pytest.approx(0.2, abs=1e-6)
+    assert bounds.upper[0] > 0.28
     rng = np.random.default_rng(3)
     hits = 0
     for _ in range(60):
         replies = rng.multinomial(200, [0.8 * 0.375, 0.8 * 0.625, 0.2])
         yes, no, blank = replies.tolist()
-        told = nonresponse_bounds(ak.Tally(WARNER, {"yes": yes, "no": no}, blanks=blank))
-        hits += told.lower[0] <= 0.8 * 0.25 and told.upper[0] >= 0.8 * 0.25 + 0.2
+        result = nonresponse_bounds(ak.Tally(WARNER, {"yes": yes, "no": no}, blanks=blank))
+        hits += result.lower[0] <= 0.8 * 0.25 and result.upper[0] >= 0.8 * 0.25 + 0.2
     assert hits >= 50
 
 
@@ -101,11 +104,11 @@ PLAIN = ak.KAry(truth="1").channel(YN)
 
 def arms(coin=(400, 600, 250), plain=(130, 370, 300)):
     """A group that throws a coin, and one that is asked plainly and replies less."""
-    told = {"coin": (WARNER, coin), "plainly": (PLAIN, plain)}
+    result = {"coin": (WARNER, coin), "plainly": (PLAIN, plain)}
     return GroupedTally(
         {
             name: ak.Tally(channel, {"yes": yes, "no": no}, blanks=blanks)
-            for name, (channel, (yes, no, blanks)) in told.items()
+            for name, (channel, (yes, no, blanks)) in result.items()
         }
     )
 
@@ -113,21 +116,21 @@ def arms(coin=(400, 600, 250), plain=(130, 370, 300)):
 def test_groups_bound_the_same_shares():
     """By the formula: θ is at least what replies of any group make certain, for each answer."""
     three = ak.Frame(["a", "b", "c"])
-    told = {
+    result = {
         "most": (ak.KAry(truth="7/10").channel(three), np.array([0.3, 0.4, 0.1, 0.2])),
         "few": (ak.KAry(truth="1").channel(three), np.array([0.35, 0.05, 0.1, 0.5])),
     }
     tallies = {}
-    for name, (channel, replied) in told.items():
-        sent = np.rint(1e6 * replied[:3] @ channel.matrix).astype(int).tolist()
-        blanks = 10**6 - sum(sent)
-        counts = dict(zip(channel.reports, sent, strict=True))
+    for name, (channel, replied) in result.items():
+        tolist_result = np.rint(1e6 * replied[:3] @ channel.matrix).astype(int).tolist()
+        blanks = 10**6 - sum(tolist_result)
+        counts = dict(zip(channel.reports, tolist_result, strict=True))
         tallies[name] = ak.Tally(channel, counts, blanks=blanks)
-    found = nonresponse_bounds(GroupedTally(tallies))
-    assert found.low == pytest.approx([0.35, 0.4, 0.1], abs=1e-5)
-    assert found.high == pytest.approx([0.5, 0.55, 0.25], abs=1e-5)
-    assert (found.lower < found.low).all()
-    assert (found.high < found.upper).all()
+    bounds = nonresponse_bounds(GroupedTally(tallies))
+    assert bounds.low == pytest.approx([0.35, 0.4, 0.1], abs=1e-5)
+    assert bounds.high == pytest.approx([0.5, 0.55, 0.25], abs=1e-5)
+    assert (bounds.lower < bounds.low).all()
+    assert (bounds.high < bounds.upper).all()
 
 
 def test_ends_of_groups_are_those_of_a_grid():
@@ -137,41 +140,43 @@ def test_ends_of_groups_are_those_of_a_grid():
 
     def fall(u):
         total = 0.0
-        for (yes, no, blank), one in zip(counts, asked_ways.tallies.values(), strict=True):
-            chance = one.channel.matrix
+        for (yes, no, blank), tally in zip(counts, asked_ways.tallies.values(), strict=True):
+            chance = tally.channel.matrix
             first, last = np.meshgrid(u * parts, (1 - u) * parts)
-            sent = [first * chance[0, j] + last * chance[1, j] for j in (0, 1)]
+            reports = [first * chance[0, j] + last * chance[1, j] for j in (0, 1)]
             with np.errstate(divide="ignore"):
                 total += (
-                    yes * np.log(sent[0]) + no * np.log(sent[1]) + blank * np.log(1 - first - last)
+                    yes * np.log(reports[0])
+                    + no * np.log(reports[1])
+                    + blank * np.log(1 - first - last)
                 ).max()
         return total
 
     top = max(fall(u) for u in np.linspace(0.2, 0.4, 41))
-    found = nonresponse_bounds(asked_ways)
-    assert 2 * (top - fall(found.low[0])) == pytest.approx(0, abs=0.02)
-    assert 2 * (top - fall(found.lower[0])) == pytest.approx(3.8415, abs=0.05)
-    assert 2 * (top - fall(found.upper[0])) == pytest.approx(3.8415, abs=0.05)
+    bounds = nonresponse_bounds(asked_ways)
+    assert 2 * (top - fall(bounds.low[0])) == pytest.approx(0, abs=0.02)
+    assert 2 * (top - fall(bounds.lower[0])) == pytest.approx(3.8415, abs=0.05)
+    assert 2 * (top - fall(bounds.upper[0])) == pytest.approx(3.8415, abs=0.05)
 
 
 def test_groups_of_whom_all_reply_are_pooled():
     everybody = arms((400, 600, 0), (130, 370, 0))
-    found, known = nonresponse_bounds(everybody), ak.estimate(everybody)
-    assert found.low == pytest.approx(known.value, abs=1e-5)
-    assert found.high == pytest.approx(found.low, abs=1e-5)
+    bounds, known_estimate = nonresponse_bounds(everybody), ak.estimate(everybody)
+    assert bounds.low == pytest.approx(known_estimate.value, abs=1e-5)
+    assert bounds.high == pytest.approx(bounds.low, abs=1e-5)
     raised = nonresponse_bounds(everybody, monotone_selection="yes")
-    assert raised.low == pytest.approx(found.low, abs=1e-5)
-    one, alone = nonresponse_bounds(GroupedTally({"coin": asked()})), nonresponse_bounds(asked())
+    assert raised.low == pytest.approx(bounds.low, abs=1e-5)
+    item, alone = nonresponse_bounds(GroupedTally({"coin": asked()})), nonresponse_bounds(asked())
     fit = {"goodness_of_fit": None}  # of groups it names the group, and its worst test
-    assert one.to_dict() | fit == alone.to_dict() | fit
-    assert one.goodness_of_fit.p_value == alone.goodness_of_fit.p_value
-    assert [test.group for test in one.goodness_of_fit.tests] == ["coin"]
+    assert item.to_dict() | fit == alone.to_dict() | fit
+    assert item.goodness_of_fit.p_value == alone.goodness_of_fit.p_value
+    assert [test.group for test in item.goodness_of_fit.tests] == ["coin"]
 
 
 def test_a_group_that_replies_less_takes_nothing_away():
-    alone, both = nonresponse_bounds(asked()), nonresponse_bounds(arms(plain=(10, 90, 400)))
-    assert both.low == pytest.approx(alone.low, abs=1e-6)
-    assert both.high == pytest.approx(alone.high, abs=1e-6)
+    alone, bounds = nonresponse_bounds(asked()), nonresponse_bounds(arms(plain=(10, 90, 400)))
+    assert bounds.low == pytest.approx(alone.low, abs=1e-6)
+    assert bounds.high == pytest.approx(alone.high, abs=1e-6)
     raised = nonresponse_bounds(arms(), monotone_selection="yes")
     assert raised.low[0] == pytest.approx((0.8 * 0.3 * 1250 + 130) / (1000 + 500), abs=1e-3)
 
@@ -186,7 +191,7 @@ def test_a_group_that_replies_less_takes_nothing_away():
             "monotone_selection.*leave it out",
         ),
         (
-            GroupedTally({str(at): asked() for at in range(8)}),
+            GroupedTally({str(index): asked() for index in range(8)}),
             {},
             "8 groups.*at most 5 groups where there are 2 answers.*each group by itself",
         ),

@@ -44,12 +44,12 @@ def unions(draw, most=30):
     return Ranges(ends, counts=weights, closed="survival", pieces=pieces)
 
 
-def brute(drawn):
+def brute(draws):
     """Elementary cells, and for each range which of them it holds: no reduction at all."""
-    ends = np.unique(np.concatenate([drawn.lower, drawn.upper]))
+    ends = np.unique(np.concatenate([draws.lower, draws.upper]))
     low, high = ends[:-1], ends[1:]
-    inside = (drawn.lower[:, None] <= low) & (high <= drawn.upper[:, None])
-    return low, high, np.logical_or.reduceat(inside, drawn.starts[:-1], axis=0)
+    inside = (draws.lower[:, None] <= low) & (high <= draws.upper[:, None])
+    return low, high, np.logical_or.reduceat(inside, draws.starts[:-1], axis=0)
 
 
 def masses(fit, low, high):
@@ -82,10 +82,10 @@ def interior_point(holds, share):
     """
     mass = np.full(holds.shape[1], 1 / holds.shape[1])
 
-    def height(at, barrier):
-        if at.min() <= 0:
+    def height(index, barrier):
+        if index.min() <= 0:
             return -np.inf
-        return share @ np.log(holds @ at) - at.sum() + barrier * np.log(at).sum()
+        return share @ np.log(holds @ index) - index.sum() + barrier * np.log(index).sum()
 
     for barrier in 0.1 ** np.arange(1, 13.5, 0.5):
         for _ in range(50):
@@ -122,12 +122,12 @@ def test_rings_of_a_survey_have_the_maximum_of_the_programme(seed):
     cuts, y = np.sort(rng.uniform(0, 9, (n, 2)), axis=1), rng.gamma(4, 1, n)
     low, high = cell(y, cuts)
     outside = (rng.random(n) < 0.5) & (np.isinf(low) | np.isinf(high))
-    drawn = Ranges.unions(
+    unions_result = Ranges.unions(
         [(-np.inf, a), (b, np.inf)] if ring else [(start, end)]
         for (a, b), start, end, ring in zip(cuts, low, high, outside, strict=True)
     )
-    share, (at, upto, holds) = drawn.weights / drawn.total, brute(drawn)
-    own = float(share @ np.log(holds @ masses(npmle(drawn), at, upto)))
+    share, (index, upto, holds) = unions_result.weights / unions_result.total, brute(unions_result)
+    own = float(share @ np.log(holds @ masses(npmle(unions_result), index, upto)))
     assert own == pytest.approx(interior_point(holds, share), rel=0, abs=1e-9)
 
 
@@ -142,14 +142,14 @@ def test_the_programme_finds_a_known_maximum():
 def test_intersections_are_maximal(drawn):
     reduced = intersections(drawn)
     low, high, holds = brute(drawn)
-    found = {(a, b) for a, b in zip(reduced.lower, reduced.upper, strict=True)}
+    result = {(a, b) for a, b in zip(reduced.lower, reduced.upper, strict=True)}
     patterns = [frozenset(np.flatnonzero(column)) for column in holds.T]
     maximal = {
-        (low[at], high[at])
-        for at, pattern in enumerate(patterns)
+        (low[index], high[index])
+        for index, pattern in enumerate(patterns)
         if pattern and not any(pattern < other for other in patterns)
     }
-    assert maximal == found
+    assert maximal == result
 
 
 @settings(max_examples=200, deadline=None)
@@ -158,18 +158,18 @@ def test_the_reduction_keeps_the_likelihood_its_slope_and_its_bend(drawn, seed):
     reduced = intersections(drawn)
     low, high, holds = brute(drawn)
     mass = np.random.default_rng(seed).dirichlet(np.ones(reduced.runs.m))
-    at = [
+    index = [
         np.flatnonzero((low == a) & (high == b))[0]
         for a, b in zip(reduced.lower, reduced.upper, strict=True)
     ]
-    rows = holds[:, at]
+    rows = holds[:, index]
     chance = rows @ mass
     runs = reduced.runs
     chances = runs.chances(mass)
-    told = sum(
-        float(weight @ np.log(one)) for weight, one in zip(runs.weights(), chances, strict=True)
+    total = sum(
+        float(weight @ np.log(item)) for weight, item in zip(runs.weights(), chances, strict=True)
     )
-    assert told == pytest.approx(float(drawn.weights @ np.log(chance)), rel=1e-9, abs=1e-7)
+    assert total == pytest.approx(float(drawn.weights @ np.log(chance)), rel=1e-9, abs=1e-7)
     slope = (drawn.weights / chance) @ rows
     assert runs.pull(chances) == pytest.approx(slope, rel=1e-6)
     steps = (rows[:, :-1].astype(float) - rows[:, 1:]) * np.sqrt(drawn.weights)[:, None]
@@ -209,8 +209,8 @@ def test_many_two_sided_ranges_are_certified():
     rng = np.random.default_rng(9)
     cuts, y = np.sort(rng.uniform(-3, 3, (5000, 2)), axis=1), rng.normal(size=5000)
     ends = np.column_stack([np.full(5000, -np.inf), cuts, np.full(5000, np.inf)])
-    at = (ends < y[:, None]).sum(axis=1)
-    fit = npmle(Ranges(ends[np.arange(5000), at - 1], ends[np.arange(5000), at]))
+    total = (ends < y[:, None]).sum(axis=1)
+    fit = npmle(Ranges(ends[np.arange(5000), total - 1], ends[np.arange(5000), total]))
     assert fit.gap <= 1e-10
     low, high = fit.cdf_bounds(0.0)
     assert low - 0.06 < 0.5 < high + 0.06
@@ -226,13 +226,13 @@ def test_the_answer_does_not_depend_on_order_or_on_how_weights_are_split():
 
 def test_support_bounds_the_mean_and_nothing_else():
     open_ended = Ranges([-np.inf, 30], [30, np.inf], counts=[7, 5])
-    free, held = npmle(open_ended), npmle(open_ended, (17, 70))
+    free, npmle_result = npmle(open_ended), npmle(open_ended, (17, 70))
     assert free.mean_bounds() == (-np.inf, np.inf)
-    assert free.mean_bounds((17, 70)) == held.mean_bounds()
-    assert held.mean_bounds() == pytest.approx(
+    assert free.mean_bounds((17, 70)) == npmle_result.mean_bounds()
+    assert npmle_result.mean_bounds() == pytest.approx(
         (17 * 7 / 12 + 30 * 5 / 12, 30 * 7 / 12 + 70 * 5 / 12)
     )
-    assert held.mass.tolist() == free.mass.tolist()
+    assert npmle_result.mass.tolist() == free.mass.tolist()
 
 
 @pytest.mark.parametrize("support", [(31, 70), (0, 30), (0, 20), (70, 17), (np.nan, 70)])
@@ -251,21 +251,25 @@ def test_no_ranges_are_refused():
 def test_huge_counts_and_a_single_range():
     fit = npmle(Ranges([-np.inf, 2, 1], [2, np.inf, 3], counts=[3e11, 6e11, 1e11]))
     assert fit.gap <= 1e-10
-    one = npmle(Ranges([-np.inf], [np.inf]))
-    assert (one.lower[0], one.upper[0], one.mass[0]) == (-np.inf, np.inf, 1)
+    npmle_result = npmle(Ranges([-np.inf], [np.inf]))
+    assert (npmle_result.lower[0], npmle_result.upper[0], npmle_result.mass[0]) == (
+        -np.inf,
+        np.inf,
+        1,
+    )
 
 
 def test_unions_that_nothing_tells_apart_keep_a_certificate():
-    drawn = Ranges.unions([[(0, 1), (2, 3)], [(0.5, 1), (2.5, 4)]])
-    fit = npmle(drawn)
+    unions_result = Ranges.unions([[(0, 1), (2, 3)], [(0.5, 1), (2.5, 4)]])
+    fit = npmle(unions_result)
     assert fit.gap <= 1e-10
     assert fit.convergence is Convergence.CONVERGED
 
 
 def cell(y, cuts):
     ends = np.pad(cuts, ((0, 0), (1, 1)), constant_values=((0, 0), (-np.inf, np.inf)))
-    at = (cuts < y[:, None]).sum(axis=1)
-    return ends[np.arange(len(y)), at], ends[np.arange(len(y)), at + 1]
+    total = (cuts < y[:, None]).sum(axis=1)
+    return ends[np.arange(len(y)), total], ends[np.arange(len(y)), total + 1]
 
 
 def test_many_ranges_of_every_kind_are_certified():
@@ -274,16 +278,16 @@ def test_many_ranges_of_every_kind_are_certified():
     low, high = cell(y, cuts)
     exact = rng.random(n) < 0.3
     outer = (y <= cuts[:, 0]) | (y > cuts[:, 1])
-    one = np.stack([np.where(outer, -np.inf, low), np.where(outer, cuts[:, 0], high)], axis=1)
+    stacked = np.stack([np.where(outer, -np.inf, low), np.where(outer, cuts[:, 0], high)], axis=1)
     two = np.stack([np.where(outer, cuts[:, 1], low), np.where(outer, np.inf, high)], axis=1)
-    for drawn in (
+    for draws in (
         Ranges(low, high),
         Ranges(np.where(exact, y, low), np.where(exact, y, high), closed="survival"),
         Ranges(*cell(y, np.ceil(cuts * 20 + [0, 1]) / 20)),
-        Ranges(np.stack([one, two], axis=1).reshape(-1, 2), pieces=np.full(n, 2)),
+        Ranges(np.stack([stacked, two], axis=1).reshape(-1, 2), pieces=np.full(n, 2)),
         Ranges(*cell(y, cuts[:, :1])),
     ):
-        fit = npmle(drawn)
+        fit = npmle(draws)
         assert fit.gap <= 1e-10
         assert sum(fit.cdf_bounds(3.0)) / 2 == pytest.approx(np.mean(y <= 3), abs=0.05)
 
@@ -296,8 +300,10 @@ def test_current_status_is_certified_by_the_general_evaluator(seed, n, fine):
     cut *= rng.choice([-1.0, 1.0], n, p=[0.1, 0.9]) ** (cut == 0)
     y, counts = rng.gamma(4, 1, n), rng.integers(0, 4, n)
     counts[0] = 1
-    drawn = Ranges(*cell(y, cut[:, None]), counts=rng.choice([counts, np.ones(n), np.full(n, 0.3)]))
-    fit, cells = npmle(drawn), intersections(drawn)
+    drawn_ranges = Ranges(
+        *cell(y, cut[:, None]), counts=rng.choice([counts, np.ones(n), np.full(n, 0.3)])
+    )
+    fit, cells = npmle(drawn_ranges), intersections(drawn_ranges)
     mass = np.zeros(cells.runs.m)
     mass[np.searchsorted(cells.lower, fit.lower)] = fit.mass
     assert cells.runs.pull(cells.runs.chances(mass)).max() <= cells.runs.n * (1 + 1e-12)
@@ -322,11 +328,11 @@ def test_a_large_support_is_climbed_by_conjugate_gradients(monkeypatch):
     low, high = cell(y, cuts)
     exact = rng.random(n) < 0.1
     ends = np.where(exact, y, low), np.where(exact, y, high)
-    drawn = Ranges(*ends, counts=rng.integers(1, 4, n), closed="survival")
+    drawn_ranges = Ranges(*ends, counts=rng.integers(1, 4, n), closed="survival")
     monkeypatch.setattr(solver, "_EXACT", 1.0)
-    dense = npmle(drawn)
+    dense = npmle(drawn_ranges)
     monkeypatch.setattr(solver, "_TIED", 50)
-    far = npmle(drawn)
+    far = npmle(drawn_ranges)
     assert far.gap <= 1e-10
-    at = np.linspace(0, 10, 50)
-    assert far.cdf_bounds(at)[0] == pytest.approx(dense.cdf_bounds(at)[0], abs=1e-3)
+    grid = np.linspace(0, 10, 50)
+    assert far.cdf_bounds(grid)[0] == pytest.approx(dense.cdf_bounds(grid)[0], abs=1e-3)

@@ -28,10 +28,10 @@ def ranges(case):
     return Ranges(lower, upper, case["count"], closed="survival")
 
 
-def mean_loglik(fit, drawn):
+def mean_loglik(fit, draws):
     """Sum over the intervals of the fit that lie inside each range; no cumulative sums."""
-    inside = (drawn.lower[:, None] <= fit.lower) & (fit.upper <= drawn.upper[:, None])
-    return float(drawn.weights @ np.log(inside @ fit.mass) / drawn.total)
+    inside = (draws.lower[:, None] <= fit.lower) & (fit.upper <= draws.upper[:, None])
+    return float(draws.weights @ np.log(inside @ fit.mass) / draws.total)
 
 
 def example(name):
@@ -42,9 +42,15 @@ def example(name):
 def test_there_are_data_of_every_kind():
     assert len(CASES) >= 12
     assert len({case["name"] for case in CASES}) == len(CASES)
-    drawn = [ranges(case) for case in CASES]
-    assert any(np.isinf(one.lower).any() and np.isinf(one.upper).any() for one in drawn)
-    assert any((np.nextafter(one.lower, np.inf) == one.upper).any() for one in drawn)
+    ranges_results = [ranges(case) for case in CASES]
+    assert any(
+        np.isinf(ranges_result.lower).any() and np.isinf(ranges_result.upper).any()
+        for ranges_result in ranges_results
+    )
+    assert any(
+        (np.nextafter(ranges_result.lower, np.inf) == ranges_result.upper).any()
+        for ranges_result in ranges_results
+    )
     assert set(TABLE["programs"]) == {"surpyval", "npsurv"}
 
 
@@ -53,12 +59,12 @@ def test_there_are_data_of_every_kind():
 )
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_two_programs_find_the_same_maximum(case, within):
-    drawn = ranges(case)
-    fit = npmle(drawn)
-    own = mean_loglik(fit, drawn)
-    for program, found in case["mean_loglik"].items():
-        assert own == pytest.approx(found, rel=0, abs=1e-9), program
-        assert own == pytest.approx(found, rel=within.value, abs=0), program
+    ranges_result = ranges(case)
+    fit = npmle(ranges_result)
+    own = mean_loglik(fit, ranges_result)
+    for program, result in case["mean_loglik"].items():
+        assert own == pytest.approx(result, rel=0, abs=1e-9), program
+        assert own == pytest.approx(result, rel=within.value, abs=0), program
     assert fit.gap <= 1e-10
 
 
@@ -68,7 +74,7 @@ def test_breast_cosmesis_has_the_printed_masses(treatment):
     fit = npmle(
         Ranges([float(row["after"]) for row in rows], [float(row["by"] or "inf") for row in rows])
     )
-    wanted = [[float(part) for part in one.split()] for one in PRINTED[treatment].split(",")]
+    wanted = [[float(part) for part in word.split()] for word in PRINTED[treatment].split(",")]
     lower, upper, mass = np.transpose(wanted)
     assert fit.lower.tolist() == lower.tolist()
     assert fit.upper.tolist() == upper.tolist()
@@ -85,12 +91,12 @@ def test_breast_cosmesis_has_the_printed_masses(treatment):
 def test_mouse_tumours_are_the_isotonic_regression(environment, mice, tumours):
     rows = [row for row in example("mouse-tumours") if row["environment"] == environment]
     age = np.array([float(row["age"]) for row in rows])
-    found = np.array([row["tumour"] == "yes" for row in rows])
-    assert (len(rows), found.sum()) == (mice, tumours)
-    fit = npmle(Ranges(np.where(found, -np.inf, age), np.where(found, age, np.inf)))
-    ages, at = np.unique(age, return_inverse=True)
-    count = np.bincount(at)
-    share = isotonic_regression(np.bincount(at, found) / count, weights=count).x
+    values = np.array([row["tumour"] == "yes" for row in rows])
+    assert (len(rows), values.sum()) == (mice, tumours)
+    fit = npmle(Ranges(np.where(values, -np.inf, age), np.where(values, age, np.inf)))
+    ages, index = np.unique(age, return_inverse=True)
+    count = np.bincount(index)
+    share = isotonic_regression(np.bincount(index, values) / count, weights=count).x
     assert fit.cdf_bounds(ages)[0] == pytest.approx(share, abs=1e-12)
 
 

@@ -28,7 +28,11 @@ def surveys(draw):
     rows = []
     for _ in range(draw(st.integers(1, 20))):
         low, high = np.sort(rng.choice(np.arange(k + 1), 2, replace=False))
-        pieces = [(at, at + 1) for at in range(low, high) if chance[at] > 0 and rng.random() < 0.9]
+        pieces = [
+            (index, index + 1)
+            for index in range(low, high)
+            if chance[index] > 0 and rng.random() < 0.9
+        ]
         rows.append(pieces or [(int(np.argmax(chance)), int(np.argmax(chance)) + 1)])
     nulls = draw(st.sampled_from([0, 0.5, 3, 40, 400]))
     return chance, Ranges.unions(rows, rng.integers(1, 9, len(rows))), nulls
@@ -36,15 +40,15 @@ def surveys(draw):
 
 def inside(ranges, k):
     """Say which of k unit steps each range holds."""
-    at = np.arange(k)
-    piece = (ranges.lower[:, None] <= at) & (at + 1 <= ranges.upper[:, None])
+    indices = np.arange(k)
+    piece = (ranges.lower[:, None] <= indices) & (indices + 1 <= ranges.upper[:, None])
     return np.logical_or.reduceat(piece, ranges.starts[:-1], axis=0).astype(float)
 
 
 def mean_log(held_by, weights, chance, nulls, share):
-    told = float(weights @ np.log(held_by @ share))
+    number = float(weights @ np.log(held_by @ share))
     silent = nulls * np.log((1 - chance) @ share) if nulls else 0.0
-    return (told + silent) / (weights.sum() + nulls)
+    return (number + silent) / (weights.sum() + nulls)
 
 
 def em(held_by, weights, chance, nulls, rounds=2_000):
@@ -73,17 +77,19 @@ def test_the_fit_is_above_every_step_of_the_em_by_less_than_its_gap(drawn):
     slow = mean_log(
         held_by, ranges.weights, chance, nulls, em(held_by, ranges.weights, chance, nulls)
     )
-    steps = np.array([(fit.lower <= at) & (at + 1 <= fit.upper) for at in range(k)]).astype(float)
-    told = (inside(ranges, k)[:, :, None] * steps[None]).any(axis=1) @ fit.mass
+    steps = np.array(
+        [(fit.lower <= index) & (index + 1 <= fit.upper) for index in range(k)]
+    ).astype(float)
+    result = (inside(ranges, k)[:, :, None] * steps[None]).any(axis=1) @ fit.mass
     least = np.array(
         [chance[int(low) : int(high)].min() for low, high in zip(fit.lower, fit.upper, strict=True)]
     )
     silent = nulls * np.log((1 - least) @ fit.mass) if nulls else 0.0
-    ours = (ranges.weights @ np.log(told) + silent) / (ranges.total + nulls)
+    ours = (ranges.weights @ np.log(result) + silent) / (ranges.total + nulls)
     assert slow - 1e-9 <= ours <= slow + 1e-3
     rows = np.vstack([held_by, 1 - chance]) if nulls else held_by
     weights = np.append(ranges.weights, nulls)[: len(rows)]
-    bound = (weights / np.append(told, (1 - least) @ fit.mass)[: len(rows)]) @ rows
+    bound = (weights / np.append(result, (1 - least) @ fit.mass)[: len(rows)]) @ rows
     assert bound.max() <= (ranges.total + nulls) * (1 + 1e-9)
 
 
@@ -99,19 +105,19 @@ def test_a_general_optimiser_finds_nothing_better(drawn):
         share = np.exp(z - z.max())
         return -mean_log(held_by, ranges.weights, chance, nulls, share / share.sum())
 
-    found = -minimize(loss, np.zeros(k), method="BFGS").fun
+    result = -minimize(loss, np.zeros(k), method="BFGS").fun
     best = mean_log(
         held_by, ranges.weights, chance, nulls, em(held_by, ranges.weights, chance, nulls, 5_000)
     )
-    assert found <= best + 1e-6
+    assert result <= best + 1e-6
 
 
 def endless(channel, rho):
     """The expected frequency of every range and of a null, and the selection."""
     ends, chance = channel.cells()
-    held = chance * channel.range_probabilities(ends, RISING) * rho
-    ranges = channel.ranges(ends, 1e4 * held)
-    return ranges, 1e4 * (1 - held.sum()), InclusionProbability.from_channel(channel, 1 - rho)
+    content = chance * channel.range_probabilities(ends, RISING) * rho
+    ranges = channel.ranges(ends, 1e4 * content)
+    return ranges, 1e4 * (1 - content.sum()), InclusionProbability.from_channel(channel, 1 - rho)
 
 
 def withholding(weights, number, sizes, least):
@@ -154,11 +160,11 @@ def test_one_cut_and_a_floor_above_half_are_learnt_where_cuts_are_sent():
 def test_numbers_that_are_never_heard_of_get_the_share_that_nulls_leave():
     inclusion = InclusionProbability([0, 2, 4, 6], [0.5, 0, 0.25])
     truth = {(0, 2): 0.5, (2, 4): 0.3, (4, 6): 0.2}
-    sent = Ranges([0, 4], [2, 6], counts=[1000 * 0.5 * 0.5, 1000 * 0.25 * 0.2])
-    fit = npmle(sent, (0, 6), inclusion=inclusion, nulls=1000 - sent.total)
-    found = dict(zip(zip(fit.lower, fit.upper, strict=True), fit.mass, strict=True))
-    assert found == pytest.approx(truth)
-    without = npmle(sent, (0, 6), inclusion=inclusion)
+    ranges = Ranges([0, 4], [2, 6], counts=[1000 * 0.5 * 0.5, 1000 * 0.25 * 0.2])
+    fit = npmle(ranges, (0, 6), inclusion=inclusion, nulls=1000 - ranges.total)
+    mapping = dict(zip(zip(fit.lower, fit.upper, strict=True), fit.mass, strict=True))
+    assert mapping == pytest.approx(truth)
+    without = npmle(ranges, (0, 6), inclusion=inclusion)
     assert without.mass == pytest.approx([5 / 7, 2 / 7])
     assert without.zero_pieces == ((2.0, 4.0),)
 
@@ -172,8 +178,8 @@ def test_several_places_without_reports_share_and_say_so():
     assert low == pytest.approx([0, 0.4])
     assert high == pytest.approx([0.6, 1])
     inner = InclusionProbability([1, 2], [0.5])
-    for one, support in ((inner, (0, 3)), (inner.restrict(0, 3), None), (inclusion, None)):
-        again = npmle(Ranges([1], [2], counts=[10]), support, inclusion=one, nulls=40)
+    for item, support in ((inner, (0, 3)), (inner.restrict(0, 3), None), (inclusion, None)):
+        again = npmle(Ranges([1], [2], counts=[10]), support, inclusion=item, nulls=40)
         assert again.mass == pytest.approx(fit.mass)
         assert again.non_identified == fit.non_identified
     alone = npmle(Ranges([1], [2], counts=[10]), inclusion=inner, nulls=40)
@@ -190,14 +196,14 @@ def test_a_blank_of_unknown_chance_leaves_the_adjusted_likelihood():
     """The most likely ρ makes nulls tell nothing more: n/(n + n₀) = ρ Σ s f."""
     rng = np.random.default_rng(5)
     ranges, _, inclusion = endless(DESIGNS["three cuts"], 1)
-    kept = rng.multinomial(400, ranges.weights / ranges.total)
-    some = Ranges(ranges.lower, ranges.upper, kept, pieces=np.diff(ranges.starts))
+    multinomial_result = rng.multinomial(400, ranges.weights / ranges.total)
+    some = Ranges(ranges.lower, ranges.upper, multinomial_result, pieces=np.diff(ranges.starts))
     adjusted = npmle(some, inclusion=inclusion)
     places = zip(adjusted.lower.clip(0), adjusted.upper.clip(max=8), strict=True)
     least = [inclusion.chance[int(low) : int(high)].min() for low, high in places]
-    heard = least @ adjusted.mass
+    received = least @ adjusted.mass
     nulls = 500.0
-    rho = 400 / 900 / heard
+    rho = 400 / 900 / received
     likely = InclusionProbability(inclusion.ends, rho * inclusion.chance)
     fit = npmle(some, inclusion=likely, nulls=nulls)
     assert fit.cdf(np.arange(9)) == pytest.approx(adjusted.cdf(np.arange(9)), abs=1e-3)
@@ -208,39 +214,52 @@ def test_nulls_make_estimates_sharper():
     recipe = Selective(floor="3/8", send_chance="9/10", number=1)
     channel = recipe.channel(LINE)
     inclusion = InclusionProbability.from_channel(channel, "1/10")
-    told, truth, missed = silence(channel, "1/10"), np.cumsum(RISING), {"adjusted": [], "nulls": []}
-    assert 1 - inclusion.chance == pytest.approx([float(one) for one in told.chances])
+    silence_result, truth, missed = (
+        silence(channel, "1/10"),
+        np.cumsum(RISING),
+        {"adjusted": [], "nulls": []},
+    )
+    assert 1 - inclusion.chance == pytest.approx([float(item) for item in silence_result.chances])
     rng = np.random.default_rng(12)
     for _ in range(60):
         y = rng.choice(8, 400, p=RISING) + 0.5
-        sent = privatise(channel, y, rng=rng)
-        sent = sent[np.flatnonzero(rng.random(len(sent)) < 0.9)]
+        reports = privatise(channel, y, rng=rng)
+        reports = reports[np.flatnonzero(rng.random(len(reports)) < 0.9)]
         fits = {
-            "adjusted": npmle(sent, (0, 8), inclusion=inclusion),
-            "nulls": npmle(sent, (0, 8), inclusion=inclusion, nulls=400 - len(sent)),
+            "adjusted": npmle(reports, (0, 8), inclusion=inclusion),
+            "nulls": npmle(reports, (0, 8), inclusion=inclusion, nulls=400 - len(reports)),
         }
         for name, fit in fits.items():
             missed[name].append(np.abs(fit.cdf([2, 3, 5, 6]) - truth[[1, 2, 4, 5]]).mean())
-    squares = {name: np.mean(np.square(each)) for name, each in missed.items()}
+    squares = {name: np.mean(np.square(value)) for name, value in missed.items()}
     assert squares["nulls"] < 0.9 * squares["adjusted"]
 
 
 def test_rings_never_are_silent():
     ring = RingChannel(LINE, [1] * 7, Floor([1] * 8, 2))
     ends, chances = ring.cells()
-    sent = ring.ranges(ends, chances * ring.range_probabilities(ends, RISING))
+    ranges_result = ring.ranges(ends, chances * ring.range_probabilities(ends, RISING))
     with pytest.raises(InputError, match="always heard of"):
-        npmle(sent, inclusion=InclusionProbability.from_channel(ring), nulls=3)
+        npmle(ranges_result, inclusion=InclusionProbability.from_channel(ring), nulls=3)
     blanks = InclusionProbability.from_channel(ring, "1/4")
-    told = [1, 4, 7]  # the tails beyond are always reported together: how mass lies in them is open
-    fits = npmle(sent, inclusion=blanks, nulls=1 / 3), npmle(sent, inclusion=blanks)
-    assert [one.non_identified for one in fits] == [((-np.inf, 1), (7, np.inf))] * 2
-    with_nulls, without = (np.diff(one.cdf(told)) for one in fits)
+    result = [
+        1,
+        4,
+        7,
+    ]  # the tails beyond are always reported together: how mass lies in them is open
+    fits = (
+        npmle(ranges_result, inclusion=blanks, nulls=1 / 3),
+        npmle(ranges_result, inclusion=blanks),
+    )
+    assert [item.non_identified for item in fits] == [((-np.inf, 1), (7, np.inf))] * 2
+    with_nulls, without = (np.diff(item.cdf(result)) for item in fits)
     assert with_nulls == pytest.approx(without, abs=1e-6)
     assert without == pytest.approx([RISING[1:4].sum(), RISING[4:7].sum()], abs=1e-6)
-    assert fits[0].cdf(told) == pytest.approx(fits[1].cdf(told), abs=1e-6)  # divided by one rule
-    for one in fits:
-        low, high = one.cdf_bounds(1)
+    assert fits[0].cdf(result) == pytest.approx(
+        fits[1].cdf(result), abs=1e-6
+    )  # divided by one rule
+    for fit in fits:
+        low, high = fit.cdf_bounds(1)
         assert (low, high) == (0, pytest.approx(RISING[0] + RISING[7], abs=1e-6))
 
 
@@ -248,27 +267,27 @@ def test_rings_never_are_silent():
 def test_the_unit_of_weights_is_that_of_nulls(unit):
     ranges, nulls, inclusion = endless(DESIGNS["two cuts"], 0.5)
     scaled = Ranges(ranges.lower, ranges.upper, ranges.weights * unit)
-    one = npmle(ranges, inclusion=inclusion, nulls=nulls)
+    npmle_result = npmle(ranges, inclusion=inclusion, nulls=nulls)
     other = npmle(scaled, inclusion=inclusion, nulls=nulls * unit)
-    assert other.cdf(np.arange(9)) == pytest.approx(one.cdf(np.arange(9)), abs=1e-7)
+    assert other.cdf(np.arange(9)) == pytest.approx(npmle_result.cdf(np.arange(9)), abs=1e-7)
 
 
 def test_what_has_no_selection_or_no_sense_is_refused():
-    sent = Ranges([0, 4], [2, 6])
+    ranges = Ranges([0, 4], [2, 6])
     inclusion = InclusionProbability([0, 2, 4, 6], [0.5, 0, 0.25])
     with pytest.raises(InputError, match="inclusion beside it"):
-        npmle(sent, nulls=3)
+        npmle(ranges, nulls=3)
     with pytest.raises(InputError, match="inclusion beside it"):
-        npmle(sent, inclusion=inclusion, eligible=sent, nulls=3)
+        npmle(ranges, inclusion=inclusion, eligible=ranges, nulls=3)
     for wrong in (-1, np.nan, np.inf):
         with pytest.raises(InputError, match=r"^(npmle\.)?nulls: got"):
-            npmle(sent, inclusion=inclusion, nulls=wrong)
+            npmle(ranges, inclusion=inclusion, nulls=wrong)
     with pytest.raises(InputError, match="belong to this inclusion"):
         npmle(Ranges([1], [3]), inclusion=inclusion, nulls=1)
     with pytest.raises(InputError, match="below 1"):
         InclusionProbability.from_channel(DESIGNS["two cuts"], 1)
-    told = InclusionProbability.from_ranges(
+    from_ranges_result = InclusionProbability.from_ranges(
         Ranges.unions([[(0, 1), (3, 4)], [(1, 2), (4, 5)]], [0.2, 0.3])
     )
     with pytest.raises(NotIdentified, match="nulls counted"):
-        npmle(Ranges.unions([[(0, 1), (3, 4)]]), (0, 6), inclusion=told, nulls=2)
+        npmle(Ranges.unions([[(0, 1), (3, 4)]]), (0, 6), inclusion=from_ranges_result, nulls=2)

@@ -28,15 +28,15 @@ def ring(n, seed):
     """Draw two cuts each, and tell whether the number is between them or on either side."""
     rng = np.random.default_rng(seed)
     y, cuts = rng.random(n), np.sort(rng.integers(1, 12, (n, 2)) / 12, axis=1)
-    kept = cuts[:, 0] < cuts[:, 1]
-    y, cuts = y[kept], cuts[kept]
+    is_kept = cuts[:, 0] < cuts[:, 1]
+    y, cuts = y[is_kept], cuts[is_kept]
     inside = (y > cuts[:, 0]) & (y <= cuts[:, 1])
     pieces = [
         [(low, high)] if between else [(-np.inf, low), (high, np.inf)]
         for (low, high), between in zip(cuts.tolist(), inside, strict=True)
     ]
-    ends = np.array([piece for told in pieces for piece in told])
-    return Ranges(ends[:, 0], ends[:, 1], pieces=[len(told) for told in pieces])
+    ends = np.array([piece for result in pieces for piece in result])
+    return Ranges(ends[:, 0], ends[:, 1], pieces=[len(result) for result in pieces])
 
 
 def one_piece(n, seed, cuts):
@@ -58,13 +58,15 @@ DATA = {
 def profile(case):
     """Go along a profile by crowds each a hundredth larger: sizes, shares, deviates."""
     n, seed, point, up, _ = case
-    drawn = ring(n, seed)
-    ask = CellLikelihood.of(drawn, closely(drawn, drawn.total)).crowd_effect(point, up=up)
+    ring_result = ring(n, seed)
+    ask = CellLikelihood.of(ring_result, closely(ring_result, ring_result.total)).crowd_effect(
+        point, up=up
+    )
     sizes = np.arange(-1.0, np.log(n) + 1, 0.01)
-    found = np.array([ask(float(np.exp(size))) for size in sizes])
-    rows = zip(sizes, found, strict=True)
+    values = np.array([ask(float(np.exp(size))) for size in sizes])
+    rows = zip(sizes, values, strict=True)
     far = [asked_plainly(size, share, fall, up=up) for size, (share, fall) in rows]
-    return sizes, found[:, 0], np.array(far)
+    return sizes, values[:, 0], np.array(far)
 
 
 def asked_plainly(size, share, fall, *, up):
@@ -75,28 +77,28 @@ def asked_plainly(size, share, fall, *, up):
 def from_the_last(far, start, critical):
     """Find the crossing nearest to where a search begins: a twin that remembers."""
     allowed = far <= critical
-    at = start
-    while allowed[at]:
-        at += 1
-    while not allowed[at]:
-        at -= 1
-    return at
+    index = start
+    while allowed[index]:
+        index += 1
+    while not allowed[index]:
+        index -= 1
+    return index
 
 
 @pytest.mark.parametrize("case", DIPS)
 @pytest.mark.long
 def test_an_interval_reaches_to_the_outermost_share_that_is_allowed(case):
     n, seed, point, up, critical = case
-    drawn = ring(n, seed)
-    held = ConstrainedShare(ranges=drawn, fit=closely(drawn, drawn.total))
-    end, _ = held.end(point, critical, up=up)
+    ring_result = ring(n, seed)
+    share = ConstrainedShare(ranges=ring_result, fit=closely(ring_result, ring_result.total))
+    end, _ = share.end(point, critical, up=up)
     _, shares, far = profile(case)
     last = int(np.flatnonzero(far <= critical)[-1])
     assert end == pytest.approx(shares[last], abs=2 * abs(shares[last + 1] - shares[last]) + 1e-4)
     sign = 1 if up else -1
     for nearer in (0.002, 0.01, 0.03):
-        assert held.allows(point, end - sign * nearer, critical)
-        assert not held.allows(point, end + sign * nearer, critical)
+        assert share.allows(point, end - sign * nearer, critical)
+        assert not share.allows(point, end + sign * nearer, critical)
     inner, outer = (from_the_last(far, start, critical) for start in (0, len(far) - 2))
     assert outer == last
     assert sign * (shares[outer] - shares[inner]) > 0.005
@@ -110,23 +112,25 @@ def test_the_order_of_points_does_not_matter(kind):
     few = 1 if inclusion else 4
     points = rng.choice(np.unique(ranges.lower[np.isfinite(ranges.lower)]), few, replace=False)
     fit = closely(ranges, ranges.total, inclusion)
-    asked = [(float(at), most, up) for at in points for most in (0.9, 2.6) for up in (False, True)]
+    questions = [
+        (float(index), most, up) for index in points for most in (0.9, 2.6) for up in (False, True)
+    ]
 
     def fresh():
         return ConstrainedShare(ranges=ranges, fit=fit, inclusion=inclusion)
 
-    alone = {one: fresh().end(*one[:2], up=one[2])[0] for one in asked}
+    alone = {item: fresh().end(*item[:2], up=item[2])[0] for item in questions}
     for _ in range(1 if inclusion else 4):
-        held = fresh()
-        for which in rng.permutation(len(asked)):
-            point, most, up = one = asked[which]
-            assert held.end(point, most, up=up) == (alone[one], most)
-            share, sign = alone[one], 1 if up else -1
-            for beside in (-0.02, 0.02):
-                beyond = share + sign * beside
+        fresh_result = fresh()
+        for which in rng.permutation(len(questions)):
+            point, most, up = question = questions[which]
+            assert fresh_result.end(point, most, up=up) == (alone[question], most)
+            share, sign = alone[question], 1 if up else -1
+            for number in (-0.02, 0.02):
+                beyond = share + sign * number
                 if 0 < beyond < 1 and inclusion is None:
-                    excess = held.excess(point, beyond, most, up=up)[0]
-                    assert (excess > 0) == (beside > 0)
+                    excess = fresh_result.excess(point, beyond, most, up=up)[0]
+                    assert (excess > 0) == (number > 0)
                     assert (excess > 0) == (fresh().excess(point, beyond, most, up=up)[0] > 0)
 
 
@@ -135,15 +139,15 @@ def test_the_order_of_points_does_not_matter(kind):
 def test_points_and_shares_asked_together_are_as_asked_alone(kind):
     ranges, _ = DATA[kind]
     points = np.unique(ranges.lower[np.isfinite(ranges.lower)])[1:-1:2]
-    both = cdf_intervals(ranges, points)
-    alone = [cdf_intervals(ranges, [at]) for at in points]
-    assert both.lower.tolist() == [one.lower[0] for one in alone]
-    assert both.upper.tolist() == [one.upper[0] for one in alone]
+    intervals = cdf_intervals(ranges, points)
+    alone = [cdf_intervals(ranges, [point]) for point in points]
+    assert intervals.lower.tolist() == [item.lower[0] for item in alone]
+    assert intervals.upper.tolist() == [item.upper[0] for item in alone]
     shares = [0.1, 0.3, 0.5, 0.8]
-    found = quantile_intervals(ranges, shares)
+    result = quantile_intervals(ranges, shares)
     one_by_one = [quantile_intervals(ranges, [share]) for share in shares]
-    assert found.lower.tolist() == [one.lower[0] for one in one_by_one]
-    assert found.upper.tolist() == [one.upper[0] for one in one_by_one]
+    assert result.lower.tolist() == [item.lower[0] for item in one_by_one]
+    assert result.upper.tolist() == [item.upper[0] for item in one_by_one]
 
 
 def test_where_nobody_agrees_the_deviate_is_of_the_fall_alone():

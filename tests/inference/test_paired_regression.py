@@ -18,10 +18,10 @@ KARY = ak.Channel(ABC, {"a": ["a"], "b": ["b"], "c": ["c"]}, 0.7 * np.eye(3) + 0
 def people(n: int, seed: int = 4) -> tuple[dict[str, Any], np.ndarray]:
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, 1))
-    one = (rng.random(n) > 1 / (1 + np.exp(-0.5 * X[:, 0]))).astype(int)
-    two = np.where(rng.random(n) < 0.4, one, rng.integers(0, 3, n))
+    astype_result = (rng.random(n) > 1 / (1 + np.exp(-0.5 * X[:, 0]))).astype(int)
+    two = np.where(rng.random(n) < 0.4, astype_result, rng.integers(0, 3, n))
     reports = {}
-    for name, true, channel in (("x", one, ABSTAIN), ("y", two, KARY)):
+    for name, true, channel in (("x", astype_result, ABSTAIN), ("y", two, KARY)):
         code = (rng.random(n)[:, None] > channel.matrix[true].cumsum(axis=1)).sum(axis=1)
         reports[name] = np.array(channel.reports)[code.clip(max=2)]
     return reports, X
@@ -57,9 +57,9 @@ def test_independent_answers_factor() -> None:
     reports, X = people(1000)
     alone = [ak.response_regression(reports[name], X, CHANNELS[name]) for name in "xy"]
     fit = ak.inference.paired_regression(reports, X, CHANNELS)
-    at = np.concatenate([alone[0].value, alone[1].value, [0, 0]])
-    total = fit.likelihood.total(at)
-    assert total == pytest.approx(sum(one.log_likelihood for one in alone))
+    values = np.concatenate([alone[0].value, alone[1].value, [0, 0]])
+    total = fit.likelihood.total(values)
+    assert total == pytest.approx(sum(item.log_likelihood for item in alone))
     assert fit.log_likelihood >= total
 
 
@@ -76,16 +76,16 @@ def test_a_blank_in_one_question_leaves_the_other() -> None:
 def test_expected_errors_go_through_all_reports_that_could_have_come() -> None:
     """Where one question is blank, through those of the other."""
     codes, X = people(600)
-    reports: dict[str, Any] = {name: list(said) for name, said in codes.items()}
+    reports: dict[str, Any] = {name: list(replies) for name, replies in codes.items()}
     reports["x"][:100], reports["y"][50:200] = [None] * 100, [None] * 150
     fit = ak.inference.paired_regression(reports, X, CHANNELS, errors="expected")
-    seen, information = fit.likelihood.received, 0.0
+    seen_received, information = fit.likelihood.received, 0.0
     for first, second in itertools.product(range(4), repeat=2):
-        like = (seen.index // 4 == 3) == (first == 3)
-        like &= (seen.index % 4 == 3) == (second == 3)
-        asked = replace(seen, index=np.full(len(X), 4 * first + second))
-        score = replace(fit.likelihood, received=asked).scores(fit.value)
-        chance = fit.predict(X) @ seen.chances[4 * first + second]
+        like = (seen_received.index // 4 == 3) == (first == 3)
+        like &= (seen_received.index % 4 == 3) == (second == 3)
+        text = replace(seen_received, index=np.full(len(X), 4 * first + second))
+        score = replace(fit.likelihood, received=text).scores(fit.value)
+        chance = fit.predict(X) @ seen_received.chances[4 * first + second]
         information = information + (score * (like * chance)[:, None]).T @ score
     np.testing.assert_allclose(fit.covariance, np.linalg.inv(information), rtol=1e-6)
     assert str(fit.standard_errors) == "expected information"

@@ -64,18 +64,18 @@ def test_a_union_counts_the_chance_of_all_its_pieces():
     rings = Ranges.unions([[(-np.inf, -1), (1, np.inf)], [(-1, 1)], [(-np.inf, 1)]], [40, 60, 50])
     fit = fit_family(rings, norm, fixed={"loc": 0})
     assert fit.se[0] == 0
-    told = [2 * fit.law.cdf(-1), fit.law.cdf(1) - fit.law.cdf(-1), fit.law.cdf(1)]
-    assert fit.log_likelihood == pytest.approx(np.array([40, 60, 50]) @ np.log(told))
+    result = [2 * fit.law.cdf(-1), fit.law.cdf(1) - fit.law.cdf(-1), fit.law.cdf(1)]
+    assert fit.log_likelihood == pytest.approx(np.array([40, 60, 50]) @ np.log(result))
 
 
 @pytest.mark.long
 def test_moving_and_stretching_the_line_moves_and_stretches_the_fit():
     ranges = drawn(3, 300, lambda rng, n: rng.logistic(10, 2, n))
-    moved = Ranges(1000 + 50 * ranges.lower, 1000 + 50 * ranges.upper)
-    one, two = fit_family(ranges, logistic), fit_family(moved, logistic)
-    assert two.value == pytest.approx([1000 + 50 * one.value[0], 50 * one.value[1]], rel=1e-6)
-    assert two.se == pytest.approx(50 * one.se, rel=1e-4)
-    assert two.chi2[0] == pytest.approx(one.chi2[0], rel=1e-3)
+    moved_ranges = Ranges(1000 + 50 * ranges.lower, 1000 + 50 * ranges.upper)
+    family, two = fit_family(ranges, logistic), fit_family(moved_ranges, logistic)
+    assert two.value == pytest.approx([1000 + 50 * family.value[0], 50 * family.value[1]], rel=1e-6)
+    assert two.se == pytest.approx(50 * family.se, rel=1e-4)
+    assert two.chi2[0] == pytest.approx(family.chi2[0], rel=1e-3)
 
 
 @pytest.mark.long
@@ -83,9 +83,9 @@ def test_weights_count_as_repeats():
     ranges = drawn(4, 100, lambda rng, n: rng.normal(10, 2, n))
     twice = Ranges(np.tile(ranges.lower, 2), np.tile(ranges.upper, 2))
     weighted = Ranges(ranges.lower, ranges.upper, np.full(100, 2.0))
-    one, two = fit_family(twice, norm), fit_family(weighted, norm)
-    assert one.value == pytest.approx(two.value, rel=1e-6)
-    assert one.chi2[0] == pytest.approx(two.chi2[0], rel=1e-4)
+    family, two = fit_family(twice, norm), fit_family(weighted, norm)
+    assert family.value == pytest.approx(two.value, rel=1e-6)
+    assert family.chi2[0] == pytest.approx(two.chi2[0], rel=1e-4)
 
 
 @pytest.mark.long

@@ -17,8 +17,8 @@ Z = 1.959963984540054
 
 
 def one(tally, answers, level=0.95):
-    found = ak.inference.estimate_sets(tally, {"it": answers}, level)
-    return tuple(float(getattr(found, end)[0]) for end in ("low", "high", "lower", "upper"))
+    estimate = ak.inference.estimate_sets(tally, {"it": answers}, level)
+    return tuple(float(getattr(estimate, end)[0]) for end in ("low", "high", "lower", "upper"))
 
 
 @pytest.mark.parametrize(("yes", "no"), [(1, 1), (1, 9), (40, 60), (75, 20), (500, 3), (200, 340)])
@@ -31,23 +31,23 @@ def test_where_everything_is_identified_it_is_the_profile_of_the_share(yes, no):
     assert high == low
 
     def deviance(share):
-        def likely(one):
-            return xlogy(yes, 0.25 + one / 2) + xlogy(no, 0.75 - one / 2)
+        def likely(item):
+            return xlogy(yes, 0.25 + item / 2) + xlogy(no, 0.75 - item / 2)
 
         return 2 * (likely(best) - likely(share)) - Z * Z
 
     if 0 < best < 1:
-        at = 0.0 if best <= 0 or deviance(0.0) <= 0 else brentq(deviance, 0.0, best)
+        brentq_result = 0.0 if best <= 0 or deviance(0.0) <= 0 else brentq(deviance, 0.0, best)
         to = 1.0 if best >= 1 or deviance(1.0) <= 0 else brentq(deviance, best, 1.0)
-        assert (lower, upper) == pytest.approx((at, to), abs=1e-6)
+        assert (lower, upper) == pytest.approx((brentq_result, to), abs=1e-6)
     assert lower <= low <= high <= upper
 
 
-@pytest.mark.parametrize("seen", [1, 9, 11, 30, 50, 77, 99])
-def test_the_identified_set_is_that_of_all_shares_that_fit(seen):
+@pytest.mark.parametrize("observed", [1, 9, 11, 30, 50, 77, 99])
+def test_the_identified_set_is_that_of_all_shares_that_fit(observed):
     """With chances .9, .5 and .1 of a first report, the shares of c fill an interval."""
-    tally = ak.Tally(SLANTED, {"a": seen, "else": 100 - seen})
-    chance = min(max(seen / 100, 0.1), 0.9)
+    tally = ak.Tally(SLANTED, {"a": observed, "else": 100 - observed})
+    chance = min(max(observed / 100, 0.1), 0.9)
     c = np.linspace(0, 1, 2001)  # of what is left of it a and b send the first with .5 to .9
     least, most = 0.5 * (1 - c) + 0.1 * c - 1e-9, 0.9 * (1 - c) + 0.1 * c + 1e-9
     fits = c[(least <= chance) & (chance <= most)]
@@ -63,44 +63,44 @@ def test_identified_sets_are_those_of_linear_programmes(k):
     rng = np.random.default_rng(k)
     for _ in range(3):
         rows = rng.dirichlet(np.ones(3), k)
-        frame = ak.Frame([f"a{at}" for at in range(k)])
+        frame = ak.Frame([f"a{index}" for index in range(k)])
         channel = ak.Channel(frame, dict.fromkeys("xyz", frame.answers), rows)
         counts = np.rint(1e6 * rng.dirichlet(np.ones(k)) @ rows).astype(int)
         tally = ak.Tally(channel, dict(zip("xyz", counts.tolist(), strict=True)))
-        told = one(tally, frame.answers[:2])
+        result = one(tally, frame.answers[:2])
         fits = np.vstack([rows.T, np.ones(k)])
         chance = np.append(counts / counts.sum(), 1.0)
         cost = 1.0 * (np.arange(k) < 2)
-        ends = [way * linprog(way * cost, A_eq=fits, b_eq=chance).fun for way in (1, -1)]
-        assert told[:2] == pytest.approx(ends, abs=1e-7)
+        ends = [number * linprog(number * cost, A_eq=fits, b_eq=chance).fun for number in (1, -1)]
+        assert result[:2] == pytest.approx(ends, abs=1e-7)
 
 
-@pytest.mark.parametrize("seen", [15, 50, 80])
-def test_intervals_are_profiles_over_all_that_is_open(seen):
-    tally = ak.Tally(SLANTED, {"a": seen, "else": 100 - seen})
+@pytest.mark.parametrize("observed", [15, 50, 80])
+def test_intervals_are_profiles_over_all_that_is_open(observed):
+    tally = ak.Tally(SLANTED, {"a": observed, "else": 100 - observed})
 
     def likely(chance):
-        return seen * np.log(chance) + (100 - seen) * np.log(1 - chance)
+        return observed * np.log(chance) + (100 - observed) * np.log(1 - chance)
 
     def profile(c):
         ends = 0.5 * (1 - c) + 0.1 * c, 0.9 * (1 - c) + 0.1 * c
-        return likely(min(max(seen / 100, ends[0]), ends[1]))
+        return likely(min(max(observed / 100, ends[0]), ends[1]))
 
-    kept = [
+    cs = [
         c
         for c in np.linspace(0, 1, 4001)
-        if 2 * (likely(min(max(seen / 100, 0.1), 0.9)) - profile(c)) <= Z * Z
+        if 2 * (likely(min(max(observed / 100, 0.1), 0.9)) - profile(c)) <= Z * Z
     ]
     _, _, lower, upper = one(tally, ["c"])
-    assert (lower, upper) == pytest.approx((min(kept), max(kept)), abs=5e-4)
+    assert (lower, upper) == pytest.approx((min(cs), max(cs)), abs=5e-4)
 
 
 def test_margins_are_known_where_cells_are_not():
     """Two groups, each asked one of two questions: the joint table stays open, its margins not."""
     joint = ak.channels.ProductFrame({"one": YN, "two": YN}).joint
-    said = {"yes": ["yes"], "no": ["no"]}
+    replies = {"yes": ["yes"], "no": ["no"]}
     first, second = (
-        ak.Channel(joint, said, WARNER.matrix[list(rows)], output=YN)
+        ak.Channel(joint, replies, WARNER.matrix[list(rows)], output=YN)
         for rows in ((0, 0, 1, 1), (0, 1, 0, 1))
     )
     groups = ak.channels.GroupedTally(
@@ -109,31 +109,31 @@ def test_margins_are_known_where_cells_are_not():
             "two": ak.Tally(second, {"yes": 350, "no": 650}),
         }
     )
-    found = ak.inference.estimate_sets(
+    estimate = ak.inference.estimate_sets(
         groups, {"one": joint.answers[:2], "two": joint.answers[::2], "both": joint.answers[:1]}
     )
-    assert found.low == pytest.approx([0.3, 0.2, 0.0], abs=1e-6)
-    assert found.high == pytest.approx([0.3, 0.2, 0.2], abs=1e-6)
-    assert found.is_identified.tolist() == [True, True, False]
+    assert estimate.low == pytest.approx([0.3, 0.2, 0.0], abs=1e-6)
+    assert estimate.high == pytest.approx([0.3, 0.2, 0.2], abs=1e-6)
+    assert estimate.is_identified.tolist() == [True, True, False]
     alone = one(ak.Tally(WARNER, {"yes": 400, "no": 600}), ["yes"])
-    assert (found.lower[0], found.upper[0]) == pytest.approx(alone[2:], abs=1e-6)
-    assert set(found.to_dict()) >= {"low", "high", "lower", "upper", "labels"}
+    assert (estimate.lower[0], estimate.upper[0]) == pytest.approx(alone[2:], abs=1e-6)
+    assert set(estimate.to_dict()) >= {"low", "high", "lower", "upper", "labels"}
 
 
 def test_profiles_of_many_answers_agree_with_the_estimate_of_one_question():
     channel = ak.KAry(truth="1/2").channel(ak.Frame(list("abcd")))
     tally = ak.Tally(channel, {"a": 300, "b": 250, "c": 240, "d": 210})
-    known = ak.maximum_likelihood(tally)
-    found = ak.inference.estimate_sets(tally, {answer: [answer] for answer in "abcd"})
+    fit = ak.maximum_likelihood(tally)
+    estimate = ak.inference.estimate_sets(tally, {answer: [answer] for answer in "abcd"})
     for name in ("lower", "upper"):
-        assert getattr(found, name) == pytest.approx(getattr(known, name), abs=1e-6)
-    assert found.low == pytest.approx(known.value, abs=1e-8)
+        assert getattr(estimate, name) == pytest.approx(getattr(fit, name), abs=1e-6)
+    assert estimate.low == pytest.approx(fit.value, abs=1e-8)
 
 
 def test_what_nobody_sent_leaves_open_what_it_may():
     """Of three reports two were not received: their own chances are not known apart."""
-    told = ak.Channel(ABC, {name: [name] for name in "abc"}, np.eye(3))
-    low, high, lower, upper = one(ak.Tally(told, {"a": 50}), ["b"])
+    channel = ak.Channel(ABC, {name: [name] for name in "abc"}, np.eye(3))
+    low, high, lower, upper = one(ak.Tally(channel, {"a": 50}), ["b"])
     assert (low, high, lower) == pytest.approx((0, 0, 0), abs=1e-9)
     assert upper == pytest.approx(1 - np.exp(-Z * Z / 100), abs=1e-6)
 
@@ -144,10 +144,10 @@ def test_counts_far_outside_do_not_feign_certainty():
 
 
 def test_nothing_received_tells_nothing():
-    found = ak.inference.estimate_sets(ak.Tally(OPEN, {}), {"a": ["a"], "b": ["b"]})
-    assert (found.reports, found.convergence.name) == (0, "NO_REPORTS")
-    assert found.low.tolist() == found.lower.tolist() == [0, 0]
-    assert found.high.tolist() == found.upper.tolist() == [1, 1]
+    estimate = ak.inference.estimate_sets(ak.Tally(OPEN, {}), {"a": ["a"], "b": ["b"]})
+    assert (estimate.reports, estimate.convergence.name) == (0, "NO_REPORTS")
+    assert estimate.low.tolist() == estimate.lower.tolist() == [0, 0]
+    assert estimate.high.tolist() == estimate.upper.tolist() == [1, 1]
 
 
 def test_a_set_of_everything_is_everybody():
@@ -162,11 +162,11 @@ def test_huge_counts_still_settle():
 
 
 @pytest.mark.parametrize(
-    ("sets", "told"),
+    ("sets", "message"),
     [({}, "no set"), ({"it": []}, "no answer"), ({"it": ["d"]}, "'d'"), ({"it": 3}, "3")],
 )
-def test_sets_that_mean_nothing_are_refused(sets, told):
-    with pytest.raises(InputError, match=told):
+def test_sets_that_mean_nothing_are_refused(sets, message):
+    with pytest.raises(InputError, match=message):
         ak.inference.estimate_sets(ak.Tally(OPEN, {"a": 5}), sets)
 
 
@@ -179,10 +179,10 @@ def test_impossible_reports_and_levels_are_refused():
 
 
 def test_the_picture_has_a_bar_for_what_is_open_and_a_dot_for_what_is_known():
-    found = ak.inference.estimate_sets(
+    estimate = ak.inference.estimate_sets(
         ak.Tally(OPEN, {"a": 340, "else": 660}), {"a": ["a"], "b": ["b"]}
     )
-    ax = found.plot()
+    ax = estimate.plot()
     assert [line.get_xdata().tolist() for line in ax.lines] == [[pytest.approx(0.2)]]
     assert [bar.get_width() for bar in ax.patches] == pytest.approx([0.0, 0.8])
 

@@ -43,9 +43,9 @@ def test_numbers_that_are_all_alike_leave_room_for_who_was_not_asked(tick):
     """Wilson's upper end of 0 of n, z²/(n + z²), may stand at either end of the line."""
     widths = []
     for n in (10, 1_000, 100_000):
-        found = estimate_plain(Line(0, 10, 1), {tick: n})
+        estimate = estimate_plain(Line(0, 10, 1), {tick: n})
         rest = 3.841459 / (n + 3.841459)
-        assert found.lower == pytest.approx(tick * (1 - rest), rel=1e-6)
-        assert found.upper == pytest.approx(tick + (10 - tick) * rest, rel=1e-6)
-        widths.append(found.upper - found.lower)
+        assert estimate.lower == pytest.approx(tick * (1 - rest), rel=1e-6)
+        assert estimate.upper == pytest.approx(tick + (10 - tick) * rest, rel=1e-6)
+        widths.append(estimate.upper - estimate.lower)
     assert widths[0] > widths[1] > widths[2] > 0

@@ -22,20 +22,24 @@ def villagers(n=400):
 
 def test_mean_and_shares_are_those_of_what_was_asked_openly():
     ticks, sampling = villagers()
-    found = lab.estimate_plain_sample(LINE, ticks.tolist(), sampling, unit="days")
-    known = lab.survey_mean(sampling, ticks)
-    told = (found.mean, found.se, found.lower, found.upper)
-    assert told == pytest.approx((known.value[0], known.se[0], known.lower[0], known.upper[0]))
+    estimate = lab.estimate_plain_sample(LINE, ticks.tolist(), sampling, unit="days")
+    known_mean = lab.survey_mean(sampling, ticks)
+    result = (estimate.mean, estimate.se, estimate.lower, estimate.upper)
+    assert result == pytest.approx(
+        (known_mean.value[0], known_mean.se[0], known_mean.lower[0], known_mean.upper[0])
+    )
     upto = lab.survey_mean(sampling, (ticks[:, None] <= np.arange(21)).astype(float))
-    assert_allclose(found.cdf, upto.value, atol=1e-12)
+    assert_allclose(estimate.cdf, upto.value, atol=1e-12)
     t = ak.results.student_quantile(0.95, 39)
-    assert_allclose((found.band_upper - found.band_lower)[4:13], 2 * t * upto.se[4:13], rtol=0.08)
-    low, middle, high = found.quantiles[0.5]
+    assert_allclose(
+        (estimate.band_upper - estimate.band_lower)[4:13], 2 * t * upto.se[4:13], rtol=0.08
+    )
+    low, middle, high = estimate.quantiles[0.5]
     assert low <= middle <= high
     assert upto.value[int(middle)] >= 0.5 > upto.value[int(middle) - 1]
-    assert found.unit == "days"
-    assert "39 degrees of freedom" in found.method
-    assert "400 numbers" in repr(found)
+    assert estimate.unit == "days"
+    assert "39 degrees of freedom" in estimate.method
+    assert "400 numbers" in repr(estimate)
 
 
 def test_people_drawn_one_by_one_are_as_many():
@@ -60,9 +64,9 @@ def test_people_drawn_one_by_one_are_as_many():
 
 def test_all_alike_and_nobody_are_told():
     sampling = lab.SamplingDesign(weights=np.ones(20))
-    alike = lab.estimate_plain_sample(LINE, [20] * 20, sampling)
-    assert alike.mean == 20
-    assert 15 < alike.lower < 18.5
+    estimate = lab.estimate_plain_sample(LINE, [20] * 20, sampling)
+    assert estimate.mean == 20
+    assert 15 < estimate.lower < 18.5
     nobody = lab.estimate_plain_sample(LINE, [None] * 20, sampling)
     assert nobody.reports == 0
 
@@ -92,7 +96,7 @@ def _designs():
     rng = np.random.default_rng(7)
     village, ticks = np.arange(60) // 5, rng.integers(0, 21, 60)
     weights, region = rng.choice([1.0, 2, 5], 60), village // 4
-    kept, aux = rng.random(60) < 0.8, rng.normal(5, 1, 60)
+    is_kept, aux = rng.random(60) < 0.8, rng.normal(5, 1, 60)
     chances = rng.uniform(0.2, 0.6, 60)
     joint = np.outer(chances, chances) * 0.97
     np.fill_diagonal(joint, chances)
@@ -103,17 +107,17 @@ def _designs():
     designs = {
         "strata": clustered,
         "stages": staged,
-        "domain": clustered.domain(kept),
+        "domain": clustered.domain(is_kept),
         "calibrated": raked,
-        "calibrated twice": lab.calibrate(raked, aux**2, [48.0 * 60]).domain(kept),
+        "calibrated twice": lab.calibrate(raked, aux**2, [48.0 * 60]).domain(is_kept),
         "jackknife": lab.jackknife(clustered),
-        "jackknife, mse": lab.jackknife(clustered, mse=True).domain(kept),
-        "Hájek": lab.JointInclusion(chances).domain(kept),
+        "jackknife, mse": lab.jackknife(clustered, mse=True).domain(is_kept),
+        "Hájek": lab.JointInclusion(chances).domain(is_kept),
         "Yates–Grundy": lab.JointInclusion(chances, joint),
         "Horvitz–Thompson": lab.JointInclusion(chances, joint, by="horvitz-thompson"),
     }
-    for way in ("certainty", "adjust", "average"):
-        designs[way] = lab.SamplingDesign(**lonely, lonely=way)
+    for word in ("certainty", "adjust", "average"):
+        designs[word] = lab.SamplingDesign(**lonely, lonely=word)
     return ticks, designs
 
 
@@ -124,16 +128,16 @@ TICKS, SAMPLINGS = _designs()
 def test_the_band_is_that_of_each_share_by_itself(name):
     """Running sums over clusters give what `survey_mean` gives tick by tick."""
     sampling = SAMPLINGS[name]
-    told = [t if w else None for t, w in zip(TICKS.tolist(), sampling.weights, strict=True)]
-    found = lab.estimate_plain_sample(LINE, told, sampling)
+    ts = [t if w else None for t, w in zip(TICKS.tolist(), sampling.weights, strict=True)]
+    estimate = lab.estimate_plain_sample(LINE, ts, sampling)
     upto = lab.survey_mean(sampling, (TICKS[:, None] <= np.arange(21)).astype(float))
     z, weights = ak.results.student_quantile(0.95, sampling.df), sampling.weights
-    inner = (found.cdf > 0) & (found.cdf < 1 - 1e-12)
-    value, n = found.cdf[inner], np.count_nonzero(weights)
+    inner = (estimate.cdf > 0) & (estimate.cdf < 1 - 1e-12)
+    value, n = estimate.cdf[inner], np.count_nonzero(weights)
     worth = np.minimum(value * (1 - value) / upto.se[inner] ** 2, n)
     low, high = ak.results.wilson(value, worth, z)
-    assert_allclose(found.band_lower[inner], np.maximum.accumulate(low), rtol=1e-9)
-    assert_allclose(found.band_upper[inner], np.minimum.accumulate(high[::-1])[::-1], rtol=1e-9)
+    assert_allclose(estimate.band_lower[inner], np.maximum.accumulate(low), rtol=1e-9)
+    assert_allclose(estimate.band_upper[inner], np.minimum.accumulate(high[::-1])[::-1], rtol=1e-9)
 
 
 def test_numbers_that_hardly_anybody_shares_take_no_work_for_each(instructions):
@@ -141,8 +145,8 @@ def test_numbers_that_hardly_anybody_shares_take_no_work_for_each(instructions):
     rng, n = np.random.default_rng(1), 30_000
     sampling = lab.SamplingDesign(weights=rng.uniform(1, 3, n), clusters=np.arange(n) // 10)
     line, ticks = ak.Line(0, 10**6, 1), rng.integers(0, 10**6, n)
-    found = lab.estimate_plain_sample(line, ticks.tolist(), sampling)
-    assert found.effective_sample_size == pytest.approx(n / (1 + 1 / 12), rel=0.1)
+    estimate = lab.estimate_plain_sample(line, ticks.tolist(), sampling)
+    assert estimate.effective_sample_size == pytest.approx(n / (1 + 1 / 12), rel=0.1)
     few, alone = ticks[:2000], lab.SamplingDesign(weights=sampling.weights[:2000])
     share = instructions(lambda: lab.survey_mean(alone, (few <= few[0]).astype(float)))
     every = instructions(lambda: lab.estimate_plain_sample(line, few.tolist(), alone))

@@ -18,25 +18,27 @@ SAID = ["yes"] * 31 + ["no"] * 52 + ["don't know"] * 17
 
 def test_shares_of_all_sum_to_the_likelihood_of_the_tally():
     draws = np.random.default_rng(1).dirichlet([3, 7], (2, 5))
-    each = report_log_likelihood(Q, SAID, draws[..., None, :])
-    assert each.shape == (2, 5, 100)
-    told = ak.inference.ShareLikelihood({"all": ak.tally(Q, SAID)})
-    summed = [[told.value([one]) for one in chain] for chain in draws]
+    likelihood = report_log_likelihood(Q, SAID, draws[..., None, :])
+    assert likelihood.shape == (2, 5, 100)
+    share_likelihood = ak.inference.ShareLikelihood({"all": ak.tally(Q, SAID)})
+    summed = [[share_likelihood.value([item]) for item in chain] for chain in draws]
     silent = 17 * math.log(0.3)  # of "don't know", which says nothing of the shares
-    np.testing.assert_allclose(each.sum(axis=-1) - silent, summed, rtol=1e-12)
+    np.testing.assert_allclose(likelihood.sum(axis=-1) - silent, summed, rtol=1e-12)
     top = ak.maximum_likelihood(ak.tally(Q, SAID)).value
-    assert report_log_likelihood(Q, SAID, [top]).sum() >= each.sum(axis=-1).max()
+    assert report_log_likelihood(Q, SAID, [top]).sum() >= likelihood.sum(axis=-1).max()
 
 
 def test_a_row_for_each_respondent_is_a_regression():
     x = np.linspace(-1, 1, 100)
     yes = 1 / (1 + np.exp(-np.stack([0.3 + x, -0.2 + 0 * x])))
-    each = report_log_likelihood(Q, np.array(SAID), np.stack([yes, 1 - yes], axis=-1))
-    at = Q.column("no")
-    wanted = math.log(yes[0, 40] * Q.matrix[0, at] + (1 - yes[0, 40]) * Q.matrix[1, at])
-    assert each.shape == (2, 100)
-    assert each[0, 40] == pytest.approx(wanted)
-    assert not each.flags.writeable
+    likelihood = report_log_likelihood(Q, np.array(SAID), np.stack([yes, 1 - yes], axis=-1))
+    column_result = Q.column("no")
+    wanted = math.log(
+        yes[0, 40] * Q.matrix[0, column_result] + (1 - yes[0, 40]) * Q.matrix[1, column_result]
+    )
+    assert likelihood.shape == (2, 100)
+    assert likelihood[0, 40] == pytest.approx(wanted)
+    assert not likelihood.flags.writeable
 
 
 def test_a_report_without_a_chance_has_no_logarithm():
@@ -49,21 +51,21 @@ def test_a_report_without_a_chance_has_no_logarithm():
 def test_ranges_sum_to_the_likelihood_of_the_fit():
     rng = np.random.default_rng(2)
     numbers = np.clip(rng.normal(38, 9, 300), 0.5, 79.5)
-    seen = ak.privatise(ak.Cuts(number=2).channel(ak.Line(0, 80, 1)), numbers, rng=rng)
+    reports = ak.privatise(ak.Cuts(number=2).channel(ak.Line(0, 80, 1)), numbers, rng=rng)
     mean, sd = np.array([[36.0], [40.0]]), np.array([[8.0], [10.0]])
-    each = range_log_likelihood(seen, lambda x: norm.cdf(x, mean, sd))
-    chance = norm.cdf(seen.upper, 36, 8) - norm.cdf(seen.lower, 36, 8)
-    np.testing.assert_allclose(each[0], np.log(chance), rtol=1e-12)
-    best = ak.fit_family(seen, norm).value
-    top = range_log_likelihood(seen, lambda x: norm.cdf(x, *best)).sum()
-    assert top >= each.sum(axis=-1).max()
+    likelihood = range_log_likelihood(reports, lambda x: norm.cdf(x, mean, sd))
+    chance = norm.cdf(reports.upper, 36, 8) - norm.cdf(reports.lower, 36, 8)
+    np.testing.assert_allclose(likelihood[0], np.log(chance), rtol=1e-12)
+    best = ak.fit_family(reports, norm).value
+    top = range_log_likelihood(reports, lambda x: norm.cdf(x, *best)).sum()
+    assert top >= likelihood.sum(axis=-1).max()
 
 
 def test_pieces_of_a_range_are_added_and_weights_are_not():
-    seen = ak.Ranges([-np.inf, 40, 20], [20, np.inf, 40], pieces=[2, 1], counts=[5, 1])
-    each = range_log_likelihood(seen, lambda x: norm.cdf(x, 30, 10))
+    ranges = ak.Ranges([-np.inf, 40, 20], [20, np.inf, 40], pieces=[2, 1], counts=[5, 1])
+    likelihood = range_log_likelihood(ranges, lambda x: norm.cdf(x, 30, 10))
     inside = norm.cdf(1) - norm.cdf(-1)
-    np.testing.assert_allclose(np.exp(each), [1 - inside, inside])
+    np.testing.assert_allclose(np.exp(likelihood), [1 - inside, inside])
 
 
 @pytest.mark.parametrize(

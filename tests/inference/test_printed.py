@@ -80,8 +80,8 @@ def test_theorems_nine_and_ten(n, pi):
     mean, named = expectation(p, q, pi, n, lambda a, b: equation_two(p, q, a, b))
     assert mean == pi  # theorem 9: unbiased, given that a report names an answer
     square, _ = expectation(p, q, pi, n, lambda a, b: (equation_two(p, q, a, b) - pi) ** 2)
-    told = truth_lie_variance(float(pi), 0.6, 0.1, n)
-    assert told == pytest.approx(float(square), rel=1e-12)
+    variance = truth_lie_variance(float(pi), 0.6, 0.1, n)
+    assert variance == pytest.approx(float(square), rel=1e-12)
     s = p + q
     printed_a = sum(comb(n, i) * s**i * (1 - s) ** (n - i) / i for i in range(1, n + 1))
     printed = ((s / (p - q)) ** 2 / 4 - (pi - Fraction(1, 2)) ** 2) * printed_a
@@ -148,8 +148,8 @@ def test_the_exact_variance_rises_with_the_lie(n, pi, p, at):
 
 def test_yet_fewer_lies_at_the_same_truth_cost_privacy():
     ratios = [
-        local_loss(Abstain(truth="3/5", lie=Fraction(at, 20)).channel(YES_NO)).value
-        for at in range(1, 9)
+        local_loss(Abstain(truth="3/5", lie=Fraction(index, 20)).channel(YES_NO)).value
+        for index in range(1, 9)
     ]
     assert ratios == sorted(ratios, reverse=True)
 

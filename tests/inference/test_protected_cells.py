@@ -31,8 +31,8 @@ def atoms(channel):
         tuple(any(low <= step < high for low, high in pieces) for pieces in ends)
         for step in range(channel.line.ticks)
     ]
-    seen = list(dict.fromkeys(inside))
-    return np.array([seen.index(one) for one in inside])
+    items = list(dict.fromkeys(inside))
+    return np.array([items.index(item) for item in inside])
 
 
 def expected(channel, n=1e5):
@@ -45,18 +45,20 @@ def expected(channel, n=1e5):
 @pytest.mark.parametrize("name", CHANNELS)
 def test_expected_counts_give_the_truth_back(name):
     channel = CHANNELS[name]
-    found = estimate_line(channel, channel.ranges(*expected(channel)))
+    estimate = estimate_line(channel, channel.ranges(*expected(channel)))
     number = atoms(channel)
     truth = np.bincount(number, SHARES)
-    fitted = np.bincount(number, np.diff(found.distribution.cdf(np.arange(9.0))))
+    fitted = np.bincount(number, np.diff(estimate.distribution.cdf(np.arange(9.0))))
     alone = np.bincount(number) == 1
     if not identified_range(channel).unresolved:
         assert fitted[alone] == pytest.approx(truth[alone], abs=1e-6)
-    assert found.mean_low - 1e-6 <= SHARES @ (np.arange(8) + 0.5) <= found.mean_high + 1e-6
+    assert estimate.mean_low - 1e-6 <= SHARES @ (np.arange(8) + 0.5) <= estimate.mean_high + 1e-6
     cdf = np.concatenate([[0], np.cumsum(SHARES)])
-    assert np.all(found.band_lower <= cdf + 1e-9)
-    assert np.all(cdf <= found.band_upper + 1e-9)
-    assert found.reports == pytest.approx(1e5 * (channel.inclusion_probability() @ SHARES), abs=1)
+    assert np.all(estimate.band_lower <= cdf + 1e-9)
+    assert np.all(cdf <= estimate.band_upper + 1e-9)
+    assert estimate.reports == pytest.approx(
+        1e5 * (channel.inclusion_probability() @ SHARES), abs=1
+    )
 
 
 def variances(channel, n, sums):
@@ -65,13 +67,13 @@ def variances(channel, n, sums):
     inside = np.array(
         [[channel.range_probabilities([e], row)[0] for row in np.eye(8)] for e in ends]
     )
-    mass, heard = inside @ SHARES, chances @ inside
-    total = heard @ SHARES
+    mass, received = inside @ SHARES, chances @ inside
+    total = received @ SHARES
     information = n / total * (inside.T * (chances / mass)) @ inside
-    information -= n / total**2 * np.outer(heard, heard)
-    one = np.unique(atoms(channel), return_index=True)[1]
-    centred = (sums - (sums @ SHARES)[:, None])[:, one]
-    inverse = np.linalg.pinv(information[np.ix_(one, one)], rcond=1e-9)
+    information -= n / total**2 * np.outer(received, received)
+    item = np.unique(atoms(channel), return_index=True)[1]
+    centred = (sums - (sums @ SHARES)[:, None])[:, item]
+    inverse = np.linalg.pinv(information[np.ix_(item, item)], rcond=1e-9)
     return np.einsum("ri,ij,rj->r", centred, inverse, centred)
 
 
@@ -80,34 +82,36 @@ def variances(channel, n, sums):
 def test_errors_are_those_of_the_information_of_every_range_one_by_one(name):
     """The mean's, and the band's at every tick, of so many reports that the fit is the truth."""
     channel, z = CHANNELS[name], 1.959963984540054
-    found = estimate_line(channel, channel.ranges(*expected(channel, 1e13)))
+    estimate = estimate_line(channel, channel.ranges(*expected(channel, 1e13)))
     number, ticks = atoms(channel).tolist(), np.arange(9)
-    first = np.array([number.index(one) for one in number])
-    last = np.array([7 - number[::-1].index(one) for one in number])
-    ends = np.stack([found.ticks[first], found.ticks[last + 1]])
-    variance = variances(channel, found.reports, ends)
-    assert found.se == pytest.approx(variance.max() ** 0.5, rel=1e-6)
+    first = np.array([number.index(item) for item in number])
+    last = np.array([7 - number[::-1].index(item) for item in number])
+    ends = np.stack([estimate.ticks[first], estimate.ticks[last + 1]])
+    variance = variances(channel, estimate.reports, ends)
+    assert estimate.se == pytest.approx(variance.max() ** 0.5, rel=1e-6)
     for band, below, sign in (
-        (found.band_lower, (last < ticks[:, None]) * 1.0, -1),
-        (found.band_upper, (first < ticks[:, None]) * 1.0, 1),
+        (estimate.band_lower, (last < ticks[:, None]) * 1.0, -1),
+        (estimate.band_upper, (first < ticks[:, None]) * 1.0, 1),
     ):
-        upto, variance = below @ SHARES, variances(channel, found.reports, below)
-        told = (upto > 1e-9) & (upto < 1 - 1e-9)
-        assert told.sum() >= 4
-        plain = upto * (1 - upto) / found.reports
+        upto, variance = below @ SHARES, variances(channel, estimate.reports, below)
+        is_shown = (upto > 1e-9) & (upto < 1 - 1e-9)
+        assert is_shown.sum() >= 4
+        plain = upto * (1 - upto) / estimate.reports
         reach = z * np.sqrt(np.maximum(variance, plain))  # no report tells more than a plain number
-        np.testing.assert_allclose((band - upto)[told] / reach[told], sign, rtol=1e-4)
+        np.testing.assert_allclose((band - upto)[is_shown] / reach[is_shown], sign, rtol=1e-4)
 
 
 def test_for_plain_cuts_it_is_what_is_known_from_the_graph_of_cuts():
     """By two ways: of the graph of cuts, and of ranges of any shape, as where people stop."""
     channel = CHANNELS["two cuts"]
-    sent = channel.ranges(*expected(channel, 1000))
-    one, two = (estimate_line(channel, sent, stopping=stopping) for stopping in (True, False))
-    assert one.mean_low == pytest.approx(two.mean_low, rel=1e-6)
-    assert one.se == pytest.approx(two.se, rel=1e-3)  # nobody is taken to have stopped
-    assert one.band_lower == pytest.approx(two.band_lower, abs=1e-3)
-    assert one.band_upper == pytest.approx(two.band_upper, abs=1e-3)
+    ranges_result = channel.ranges(*expected(channel, 1000))
+    item, two = (
+        estimate_line(channel, ranges_result, stopping=stopping) for stopping in (True, False)
+    )
+    assert item.mean_low == pytest.approx(two.mean_low, rel=1e-6)
+    assert item.se == pytest.approx(two.se, rel=1e-3)  # nobody is taken to have stopped
+    assert item.band_lower == pytest.approx(two.band_lower, abs=1e-3)
+    assert item.band_upper == pytest.approx(two.band_upper, abs=1e-3)
 
 
 @pytest.mark.long
@@ -115,15 +119,15 @@ def test_for_plain_cuts_it_is_what_is_known_from_the_graph_of_cuts():
 def test_ranges_of_every_law_are_read_back_as_their_cells(name):
     channel = CHANNELS[name]
     ends, chances = channel.cells()
-    sent = np.where(chances > 0, 1000 + np.arange(len(ends)) ** 2.0, 0)
-    read = estimate_line(channel, channel.ranges(ends, sent))
+    selected = np.where(chances > 0, 1000 + np.arange(len(ends)) ** 2.0, 0)
+    read = estimate_line(channel, channel.ranges(ends, selected))
     meant, cells = {}, {}
-    for cell, count in zip(ends.tolist(), sent, strict=True):
+    for cell, count in zip(ends.tolist(), selected, strict=True):
         meant[channel.pieces(*cell)] = meant.get(channel.pieces(*cell), 0) + count
         cells[channel.pieces(*cell)] = cell
     counts = {
-        count: channel.range_probabilities([cells[at]], np.diff(read.cdf))[0]
-        for at, count in meant.items()
+        count: channel.range_probabilities([cells[key]], np.diff(read.cdf))[0]
+        for key, count in meant.items()
     }
     assert len(counts) == len(meant)
     counts.pop(0, None)

@@ -19,11 +19,11 @@ def survey(channel, n, seed=1):
     return channel.ranges(cells, rng.multinomial(n, chance / chance.sum())), upto
 
 
-def band_errors(found):
+def band_errors(result):
     """Give the standard error behind either end of the band, of very many reports."""
     inner = slice(1, -1)
-    ends = found.band_upper - found.cdf, found.cdf - found.band_lower
-    return [one[inner] / 1.959963984540054 for one in ends]
+    ends = result.band_upper - result.cdf, result.cdf - result.band_lower
+    return [end[inner] / 1.959963984540054 for end in ends]
 
 
 def as_expected(channel, n, cdf):
@@ -40,10 +40,12 @@ def test_one_cut_has_the_variance_of_the_closed_form():
     cdf = np.linspace(0, 1, 11) ** 2
     g = np.array(weights) / sum(weights)
     inner = cdf[1:-1]
-    found = as_expected(channel, n, cdf)
-    for errors in band_errors(found):
+    as_expected_result = as_expected(channel, n, cdf)
+    for errors in band_errors(as_expected_result):
         assert errors == pytest.approx(np.sqrt(inner * (1 - inner) / (n * g)), rel=1e-4)
-    assert found.se**2 == pytest.approx(0.25 * (inner * (1 - inner) / g).sum() / n, rel=1e-6)
+    assert as_expected_result.se**2 == pytest.approx(
+        0.25 * (inner * (1 - inner) / g).sum() / n, rel=1e-6
+    )
 
 
 def test_more_cuts_have_the_information_of_all_their_cells():
@@ -58,33 +60,37 @@ def test_more_cuts_have_the_information_of_all_their_cells():
     shares = basis @ np.linalg.inv(basis.T @ information @ basis) @ basis.T
     upto = np.tri(6)[:5]
     expected = upto @ shares @ upto.T
-    found = as_expected(channel, n, np.concatenate([[0.0], np.cumsum(mass)]))
-    for errors in band_errors(found):
+    as_expected_result = as_expected(channel, n, np.concatenate([[0.0], np.cumsum(mass)]))
+    for errors in band_errors(as_expected_result):
         assert errors == pytest.approx(np.sqrt(np.diag(expected)), rel=1e-4)
-    assert found.se**2 == pytest.approx(expected.sum(), rel=1e-6)  # the mean falls with each F
+    assert as_expected_result.se**2 == pytest.approx(
+        expected.sum(), rel=1e-6
+    )  # the mean falls with each F
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_the_estimate_holds_together(number):
     channel = RangeChannel(Line(10, 34, 2, "years"), [1] * 11, number)
     ranges, upto = survey(channel, 4000)
-    found = estimate_line(channel, ranges, unit="Jahre")
-    assert found.unit == "Jahre"
-    assert found.reports == 4000
-    assert found.gap <= 1e-10
-    assert found.convergence is Convergence.CONVERGED
-    assert found.mean_high - found.mean_low == pytest.approx(2)
-    assert 10 <= found.lower < found.mean_low < found.mean_high < found.upper <= 34
-    assert np.all(found.band_lower <= found.cdf + 1e-12)
-    assert np.all(found.cdf <= found.band_upper + 1e-12)
-    assert np.abs(found.cdf - upto).max() < 0.15
-    for share, (low, middle, high) in found.quantiles.items():
+    estimate = estimate_line(channel, ranges, unit="Jahre")
+    assert estimate.unit == "Jahre"
+    assert estimate.reports == 4000
+    assert estimate.gap <= 1e-10
+    assert estimate.convergence is Convergence.CONVERGED
+    assert estimate.mean_high - estimate.mean_low == pytest.approx(2)
+    assert 10 <= estimate.lower < estimate.mean_low < estimate.mean_high < estimate.upper <= 34
+    assert np.all(estimate.band_lower <= estimate.cdf + 1e-12)
+    assert np.all(estimate.cdf <= estimate.band_upper + 1e-12)
+    assert np.abs(estimate.cdf - upto).max() < 0.15
+    for share, (low, middle, high) in estimate.quantiles.items():
         assert low <= middle <= high
-        assert low < np.interp(share, upto, found.ticks) <= high
-    assert 0 < found.effective_sample_size < 4000
-    assert found.coverage.min() > 0
-    assert found.coverage_counts.sum() == 4000
-    assert found.average_coverage == pytest.approx(found.coverage @ found.coverage_counts / 4000)
+        assert low < np.interp(share, upto, estimate.ticks) <= high
+    assert 0 < estimate.effective_sample_size < 4000
+    assert estimate.coverage.min() > 0
+    assert estimate.coverage_counts.sum() == 4000
+    assert estimate.average_coverage == pytest.approx(
+        estimate.coverage @ estimate.coverage_counts / 4000
+    )
 
 
 def test_a_gap_in_the_distribution_is_not_smoothed_away():
@@ -94,22 +100,22 @@ def test_a_gap_in_the_distribution_is_not_smoothed_away():
     cdf[0], cdf[-1] = 0, 1
     cells, chances = channel.cells()
     counts = np.rint(n * chances * (cdf[cells[:, 1]] - cdf[cells[:, 0]]))
-    found = estimate_line(channel, channel.ranges(cells, counts))
+    estimate = estimate_line(channel, channel.ranges(cells, counts))
     truth = 20 * np.sqrt(0.25 / n)  # every report tells at which end its sender stands
-    assert found.se == pytest.approx(19 / 20 * truth, rel=0.05)
+    assert estimate.se == pytest.approx(19 / 20 * truth, rel=0.05)
 
 
 def test_more_cuts_tell_more():
-    found = []
+    result = []
     for number in (1, 2, 3):
         channel = RangeChannel(Line(0, 12, 1), [1] * 11, number)
-        found.append(estimate_line(channel, survey(channel, 3000)[0]))
+        result.append(estimate_line(channel, survey(channel, 3000)[0]))
     assert (
-        found[0].effective_sample_size
-        < found[1].effective_sample_size
-        < found[2].effective_sample_size
+        result[0].effective_sample_size
+        < result[1].effective_sample_size
+        < result[2].effective_sample_size
     )
-    assert found[0].average_coverage > found[1].average_coverage > found[2].average_coverage
+    assert result[0].average_coverage > result[1].average_coverage > result[2].average_coverage
 
 
 def test_ticks_that_no_cut_can_reach_widen_the_bounds():
@@ -117,22 +123,22 @@ def test_ticks_that_no_cut_can_reach_widen_the_bounds():
     holes = [1, 0, 0, 0, 1, 1, 1, 1, 1]
     channel = RangeChannel(line, holes)
     ranges, upto = survey(channel, n)
-    found = estimate_line(channel, ranges)
-    assert found.convergence is Convergence.PARTLY_IDENTIFIED
+    estimate = estimate_line(channel, ranges)
+    assert estimate.convergence is Convergence.PARTLY_IDENTIFIED
     assert channel.cut_ticks().tolist() == [1, 5, 6, 7, 8, 9]
     piece = upto[5] - upto[1]
-    assert found.mean_high - found.mean_low == pytest.approx(1 + 3 * piece, abs=0.05)
+    assert estimate.mean_high - estimate.mean_low == pytest.approx(1 + 3 * piece, abs=0.05)
     for tick in (2, 3, 4):
-        assert found.band_lower[tick] <= upto[1] + 0.01
-        assert found.band_upper[tick] >= upto[5] - 0.01
+        assert estimate.band_lower[tick] <= upto[1] + 0.01
+        assert estimate.band_upper[tick] >= upto[5] - 0.01
 
 
 def test_the_error_of_the_mean_is_that_of_its_wider_end():
     """One cut at 1 of 4: the mean's lower end falls with F(1) once, its upper end three times."""
     channel = RangeChannel(Line(0, 4, 1), [1, 0, 0])
-    found = estimate_line(channel, channel.ranges([[0, 1], [1, 4]], [500, 500]))
-    assert (found.mean_low, found.mean_high) == pytest.approx((0.5, 2.5))
-    assert found.se == pytest.approx(3 * (0.25 / 1000) ** 0.5, rel=1e-5)
+    estimate = estimate_line(channel, channel.ranges([[0, 1], [1, 4]], [500, 500]))
+    assert (estimate.mean_low, estimate.mean_high) == pytest.approx((0.5, 2.5))
+    assert estimate.se == pytest.approx(3 * (0.25 / 1000) ** 0.5, rel=1e-5)
 
 
 def test_ranges_of_another_kind_are_refused():
@@ -146,25 +152,31 @@ def test_ranges_of_another_kind_are_refused():
 
 def test_nobody_reported():
     channel = RangeChannel(Line(17, 20, 1), [1, 1])
-    found = estimate_line(channel, Ranges([], []))
-    assert found.convergence is Convergence.NO_REPORTS
-    assert (found.lower, found.upper, found.reports) == (17, 20, 0)
-    assert (found.effective_sample_size, found.distribution.n, found.unresolved) == (0, 0, ())
-    assert found.distribution.mass.tolist() == [1]
-    assert found.band_lower.tolist() == [0, 0, 0, 1]
-    assert found.band_upper.tolist() == [0, 1, 1, 1]
-    assert "nothing was learnt" in repr(found)
-    assert "nan" not in repr(found)
+    estimate = estimate_line(channel, Ranges([], []))
+    assert estimate.convergence is Convergence.NO_REPORTS
+    assert (estimate.lower, estimate.upper, estimate.reports) == (17, 20, 0)
+    assert (estimate.effective_sample_size, estimate.distribution.n, estimate.unresolved) == (
+        0,
+        0,
+        (),
+    )
+    assert estimate.distribution.mass.tolist() == [1]
+    assert estimate.band_lower.tolist() == [0, 0, 0, 1]
+    assert estimate.band_upper.tolist() == [0, 1, 1, 1]
+    assert "nothing was learnt" in repr(estimate)
+    assert "nan" not in repr(estimate)
 
 
 @pytest.mark.parametrize("n", [1, 10**12])
 @pytest.mark.parametrize("number", [1, 2])
 def test_one_report_and_a_great_many(n, number):
     channel = RangeChannel(Line(0, 4, 1), [1, 1, 1], number)
-    found = estimate_line(channel, channel.ranges([[0, 2]], [n]))
-    assert np.isfinite([found.se, found.lower, found.upper, found.effective_sample_size]).all()
-    assert 0 <= found.lower < found.upper <= 4
-    assert np.all(found.band_lower <= found.band_upper)
+    estimate = estimate_line(channel, channel.ranges([[0, 2]], [n]))
+    assert np.isfinite(
+        [estimate.se, estimate.lower, estimate.upper, estimate.effective_sample_size]
+    ).all()
+    assert 0 <= estimate.lower < estimate.upper <= 4
+    assert np.all(estimate.band_lower <= estimate.band_upper)
 
 
 @pytest.mark.parametrize(
@@ -195,8 +207,8 @@ def test_cells_outside_the_line_are_refused():
 def test_a_thousand_ticks_are_fitted_and_more_are_refused():
     channel = RangeChannel(Line(0, 1000, 1), [1] * 999, 2)
     ranges, _ = survey(channel, 5000)
-    found = estimate_line(channel, ranges)
-    assert found.gap <= 1e-10
+    estimate = estimate_line(channel, ranges)
+    assert estimate.gap <= 1e-10
     with pytest.raises(InputError, match="larger step"):
         estimate_line(RangeChannel(Line(0, 1001, 1), [1] * 1000), ranges)
 
@@ -212,11 +224,11 @@ def test_the_unbiased_mean_of_example_two_is_beaten_by_the_likelihood():
     """One uniform cut: the unbiased mean's variance is ((b − a)²/12 + 2 Var(Y) + (μ − c)²)/n."""
     channel, n = RangeChannel(Line(0, 40, "1/4"), [1] * 159), 4000
     ranges, upto = survey(channel, n)
-    found = estimate_line(channel, ranges)
-    mass, middle = np.diff(upto), found.ticks[:-1] + 0.125
+    estimate = estimate_line(channel, ranges)
+    mass, middle = np.diff(upto), estimate.ticks[:-1] + 0.125
     mean = mass @ middle
     variance = mass @ (middle - mean) ** 2
     unbiased = 40**2 / 12 + 2 * variance + (mean - 20) ** 2
-    assert found.se < np.sqrt(unbiased / n)
+    assert estimate.se < np.sqrt(unbiased / n)
     fit = npmle(ranges, (0, 40))
-    assert fit.mean_bounds() == pytest.approx((found.mean_low, found.mean_high))
+    assert fit.mean_bounds() == pytest.approx((estimate.mean_low, estimate.mean_high))

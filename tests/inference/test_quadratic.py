@@ -34,14 +34,14 @@ def brute(model):
     shares, slope, curvature = model
     linear, k, best = slope + curvature @ shares, len(shares), -np.inf
     for size in range(1, k + 1):
-        for at in map(list, itertools.combinations(range(k), size)):
+        for index in map(list, itertools.combinations(range(k), size)):
             border = np.zeros((size + 1, size + 1))
-            border[:size, :size] = curvature[np.ix_(at, at)]
+            border[:size, :size] = curvature[np.ix_(index, index)]
             border[size, :size] = border[:size, size] = 1
-            solved = np.linalg.solve(border, np.append(linear[at], 1.0))[:size]
+            solved = np.linalg.solve(border, np.append(linear[index], 1.0))[:size]
             if np.all(solved >= -1e-12):
                 point = np.zeros(k)
-                point[at] = solved
+                point[index] = solved
                 best = max(best, value(model, point))
     return best
 
@@ -49,10 +49,10 @@ def brute(model):
 @settings(max_examples=150, deadline=None)
 @given(models())
 def test_no_face_holds_a_better_point(model):
-    found = best_of_model(*model)
-    assert found.min() >= 0
-    assert found.sum() == pytest.approx(1)
-    assert value(model, found) == pytest.approx(brute(model), rel=1e-8, abs=1e-9)
+    best = best_of_model(*model)
+    assert best.min() >= 0
+    assert best.sum() == pytest.approx(1)
+    assert value(model, best) == pytest.approx(brute(model), rel=1e-8, abs=1e-9)
 
 
 @settings(max_examples=80, deadline=None)
@@ -60,5 +60,5 @@ def test_no_face_holds_a_better_point(model):
 def test_both_ways_agree(model):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "_exchange_blocks", lambda *_: None)
-        one = best_of_model(*model)
-    assert value(model, one) == pytest.approx(value(model, best_of_model(*model)), abs=1e-8)
+        best = best_of_model(*model)
+    assert value(model, best) == pytest.approx(value(model, best_of_model(*model)), abs=1e-8)

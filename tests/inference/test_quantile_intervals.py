@@ -26,12 +26,12 @@ def one_cut(n, cuts, seed):
 @pytest.mark.long
 @pytest.mark.parametrize("cuts", [[2, 4, 6, 8], np.linspace(0.1, 9.9, 900)])
 def test_each_end_is_where_the_interval_of_the_cdf_crosses_the_share(cuts):
-    drawn = one_cut(150, cuts, seed=4)
-    found = quantile_intervals(drawn, SHARES)
-    ends = np.unique(np.concatenate([drawn.lower, drawn.upper]))[1:-1]
-    every = cdf_intervals(drawn, ends)
+    cut = one_cut(150, cuts, seed=4)
+    intervals = quantile_intervals(cut, SHARES)
+    ends = np.unique(np.concatenate([cut.lower, cut.upper]))[1:-1]
+    every = cdf_intervals(cut, ends)
     for share, low, high, lower, upper in zip(
-        SHARES, found.low, found.high, found.lower, found.upper, strict=True
+        SHARES, intervals.low, intervals.high, intervals.lower, intervals.upper, strict=True
     ):
         below, reached = (every.upper < share).tolist(), (every.lower >= share).tolist()
         last, first = np.searchsorted(ends, [lower, upper])
@@ -39,7 +39,7 @@ def test_each_end_is_where_the_interval_of_the_cdf_crosses_the_share(cuts):
         assert upper == high or np.isinf(upper) or (reached[first] and not reached[first - 1])
         assert not below[0] or np.isfinite(lower)
         assert not reached[-1] or np.isfinite(upper)
-        assert (low, high) == npmle(drawn).quantile(share)
+        assert (low, high) == npmle(cut).quantile(share)
         assert lower <= low < high <= upper
 
 
@@ -52,19 +52,21 @@ def test_a_share_is_allowed_between_the_ends_of_its_interval(seed, share):
     ends = np.column_stack([np.full(60, -np.inf), cuts, np.full(60, np.inf)])
     cell, row = (y[:, None] > cuts).sum(axis=1), np.arange(60)
     keep = ends[row, cell] < ends[row, cell + 1]
-    drawn = Ranges(ends[row, cell][keep], ends[row, cell + 1][keep])
-    held = ConstrainedShare(ranges=drawn, fit=closely(drawn, drawn.total))
+    drawn_ranges = Ranges(ends[row, cell][keep], ends[row, cell + 1][keep])
+    constrained_share = ConstrainedShare(
+        ranges=drawn_ranges, fit=closely(drawn_ranges, drawn_ranges.total)
+    )
     for point in np.quantile(cuts, [0.1, 0.5, 0.9], method="nearest").tolist():
-        low, high = (held.end(point, 2.8, up=up)[0] for up in (False, True))
+        low, high = (constrained_share.end(point, 2.8, up=up)[0] for up in (False, True))
         if min(abs(share - low), abs(share - high)) > 1e-3:
-            assert held.allows(point, share, 2.8) == (low < share < high)
+            assert constrained_share.allows(point, share, 2.8) == (low < share < high)
 
 
 def test_more_people_and_lower_levels_narrow_the_interval():
     few, many = one_cut(100, np.arange(1, 10), 1), one_cut(4000, np.arange(1, 10), 1)
     width = [
-        float(found.upper[0] - found.lower[0])
-        for found in (
+        float(intervals.upper[0] - intervals.lower[0])
+        for intervals in (
             quantile_intervals(few, [0.55]),
             quantile_intervals(few, [0.55], level=0.6),
             quantile_intervals(many, [0.55]),
@@ -74,19 +76,19 @@ def test_more_people_and_lower_levels_narrow_the_interval():
 
 
 def test_a_quantile_beyond_every_cut_has_no_end():
-    found = quantile_intervals(one_cut(200, [4, 5], 2), [0.1, 0.9])
-    assert (found.lower[0], found.upper[1]) == (-np.inf, np.inf)
-    written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    intervals = quantile_intervals(one_cut(200, [4, 5], 2), [0.1, 0.9])
+    assert (intervals.lower[0], intervals.upper[1]) == (-np.inf, np.inf)
+    written = json.loads(json.dumps(intervals.to_dict(), allow_nan=False))
     assert written["upper"][1] is None
-    assert "(5, inf]" in repr(found)
-    assert "<table>" in found._repr_html_()
+    assert "(5, inf]" in repr(intervals)
+    assert "<table>" in intervals._repr_html_()
     with pytest.raises(ValueError, match="read-only"):
-        found.lower[0] = 1
+        intervals.lower[0] = 1
 
 
 def test_shares_are_put_in_order_once():
-    drawn = one_cut(100, [3, 6], 3)
-    assert quantile_intervals(drawn, [0.5, 0.2, 0.5]).share.tolist() == [0.2, 0.5]
+    cut = one_cut(100, [3, 6], 3)
+    assert quantile_intervals(cut, [0.5, 0.2, 0.5]).share.tolist() == [0.2, 0.5]
 
 
 @pytest.mark.parametrize("shares", [[], [0], [1], [np.nan], [0.5, 1.2]])
@@ -96,9 +98,9 @@ def test_what_is_no_share_is_refused(shares):
 
 
 def test_ranges_without_an_end_are_refused():
-    for told in (Ranges([], []), Ranges([-np.inf], [np.inf]), Ranges([1], [2], counts=[0])):
+    for ranges in (Ranges([], []), Ranges([-np.inf], [np.inf]), Ranges([1], [2], counts=[0])):
         with pytest.raises(InputError, match="Ranges"):
-            quantile_intervals(told)
+            quantile_intervals(ranges)
     with pytest.raises(InputError, match="level"):
         quantile_intervals(one_cut(50, [3, 6], 3), level=0.2)
 
@@ -108,27 +110,27 @@ def test_ranges_without_an_end_are_refused():
 @pytest.mark.long
 def test_a_fit_serves_wherever_the_same_share_costs_the_same(seed, share):
     rng = np.random.default_rng(seed)
-    drawn = one_cut(120, np.linspace(0.1, 9.9, 70), seed=int(rng.integers(2**32)))
-    cells = CellLikelihood.of(drawn, closely(drawn, drawn.total))
+    cut = one_cut(120, np.linspace(0.1, 9.9, 70), seed=int(rng.integers(2**32)))
+    cells = CellLikelihood.of(cut, closely(cut, cut.total))
     fits = ConstrainedFits.of(cells.runs, cells.mass, cells.tol)
     if fits is not None:
         for level in range(1, fits.m, 5):
-            found = fits.fit_with_share(level, share, fits.free)
-            least, most = found.levels
+            fit = fits.fit_with_share(level, share, fits.free)
+            least, most = fit.levels
             assert least <= level <= most
             for other in (least, (least + most) // 2, most):
-                assert found.serves(other, share)
+                assert fit.serves(other, share)
                 if 0 < other < fits.m:
                     own = fits.fit_with_share(other, share, fits.free)
-                    assert own.fall == pytest.approx(found.fall, abs=3e-4)
+                    assert own.fall == pytest.approx(fit.fall, abs=3e-4)
 
 
 def test_a_search_goes_by_chords_and_needs_few_fits():
     values = (np.arange(1, 5001) - 1234.5) / 300
-    asked = []
+    questions = []
 
     def reached(end):
-        asked.append(end)
+        questions.append(end)
         return float(np.clip(values[end - 1], -3, 3)), end, end
 
     def told(end):
@@ -136,19 +138,19 @@ def test_a_search_goes_by_chords_and_needs_few_fits():
 
     upto = np.linspace(0, 1, 5000)
     assert _last(reached, upto, 0.3, -150) == 1234
-    assert len(asked) <= 6
+    assert len(questions) <= 6
     assert _last(told, upto, 0.2, 150) == 1234
     assert _last(lambda end: (1.0, end, end), upto, 0.3, -150) == 0
     assert _last(lambda end: (-1.0, end, end), upto, 0.3, 150) == 5000
 
 
 def test_ends_that_share_a_sign_are_asked_for_once():
-    asked = []
+    questions = []
 
     def reached(end):
-        asked.append(end)
+        questions.append(end)
         low = (end - 1) // 100 * 100
         return (low - 2950) / 3000, low + 1, low + 100
 
     assert _last(reached, np.linspace(0, 1, 5000), 0.3, 150) == 3000
-    assert len(asked) == len({(end - 1) // 100 for end in asked})
+    assert len(questions) == len({(end - 1) // 100 for end in questions})

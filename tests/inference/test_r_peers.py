@@ -44,12 +44,12 @@ def practices() -> dict[str, list[str]]:
 
 def whole(people, *columns):
     """Rows that have all of these columns; numbers as numbers."""
-    kept = [at for at in range(1200) if all(people[name][at] != "NA" for name in columns)]
+    ats = [index for index in range(1200) if all(people[name][index] != "NA" for name in columns)]
     numbers = ("age", "female", "items", "weight", "schools")
     return {
-        name: np.array([float(column[at]) for at in kept])
-        if name in numbers and "NA" not in [column[at] for at in kept]
-        else [column[at] for at in kept]
+        name: np.array([float(column[index]) for index in ats])
+        if name in numbers and "NA" not in [column[position] for position in ats]
+        else [column[at] for at in ats]
         for name, column in people.items()
     }
 
@@ -65,23 +65,23 @@ def agree(name, value, se, *, value_within, se_within):
 @pytest.mark.parametrize("name", [name for name in CHANNELS if name != "direct"])
 def test_rrreg_finds_the_same_shares(practices, name, within):
     """Its errors divide by n − 1, as those of a sampling design do."""
-    said = [one for one in practices[name] if one != "NA"]
-    told = ak.estimate(ak.tally(CHANNELS[name], said))
-    longer = np.sqrt(len(said) / (len(said) - 1))
+    replies = [item for item in practices[name] if item != "NA"]
+    result = ak.estimate(ak.tally(CHANNELS[name], replies))
+    longer = np.sqrt(len(replies) / (len(replies) - 1))
     close = {"value_within": within.value, "se_within": within.errors}
-    agree(f"RRuni {name}", told.value[0], told.se[0] * longer, **close)
-    drawn = SamplingDesign(weights=np.ones(len(said)))
-    told = ak.estimate(ak.tally(CHANNELS[name], said, sampling=drawn))
-    agree(f"RRuni {name}", told.value[0], told.se[0], **close)
+    agree(f"RRuni {name}", result.value[0], result.se[0] * longer, **close)
+    design = SamplingDesign(weights=np.ones(len(replies)))
+    result = ak.estimate(ak.tally(CHANNELS[name], replies, sampling=design))
+    agree(f"RRuni {name}", result.value[0], result.se[0], **close)
 
 
 @pytest.mark.checked("estimate", by="R's RRTCS 0.0.4", value=1e-11, errors=1e-11)
 @pytest.mark.parametrize("name", ["warner", "unrelated"])
 def test_rrtcs_finds_the_same_in_a_finite_population(practices, name, within):
-    drawn = SamplingDesign(fpc=[5000] * 1200)
-    told = ak.estimate(ak.tally(CHANNELS[name], practices[name], sampling=drawn))
+    design = SamplingDesign(fpc=[5000] * 1200)
+    result = ak.estimate(ak.tally(CHANNELS[name], practices[name], sampling=design))
     close = {"value_within": within.value, "se_within": within.errors}
-    agree(f"RRTCS {name}", told.value[0], told.se[0], **close)
+    agree(f"RRTCS {name}", result.value[0], result.se[0], **close)
 
 
 @pytest.mark.checked("estimate", by="R's survey 4.1-1", value=1e-11, errors=1e-11)
@@ -89,18 +89,20 @@ def test_survey_finds_the_same_in_a_complex_sample(practices, within):
     close = {"value_within": within.value, "se_within": within.errors}
     people = whole(practices)
     columns = {"weights": "weight", "strata": "region", "clusters": "school", "data": people}
-    drawn = SamplingDesign(**columns, fpc="schools")
-    told = ak.estimate(ak.tally(CHANNELS["direct"], people["direct"], sampling=drawn))
-    agree("svymean direct", told.value[0], told.se[0], **close)
-    assert drawn.df == FOUND["svymean direct"]["df"]
+    design = SamplingDesign(**columns, fpc="schools")
+    result = ak.estimate(ak.tally(CHANNELS["direct"], people["direct"], sampling=design))
+    agree("svymean direct", result.value[0], result.se[0], **close)
+    assert design.df == FOUND["svymean direct"]["df"]
 
-    apart = SamplingDesign(**columns)
-    said = people["crosswise"]
-    told = ak.estimate(ak.tally(CHANNELS["crosswise"], said, sampling=apart))
-    agree("svymean crosswise", told.value[0], told.se[0], **close)
-    by = ak.tally(CHANNELS["crosswise"], said, by=people["female"].tolist(), sampling=apart)
-    domains = [ak.estimate(by[one]) for one in (0.0, 1.0)]
-    values, errors = [one.value[0] for one in domains], [one.se[0] for one in domains]
+    sampling_design = SamplingDesign(**columns)
+    crosswise = people["crosswise"]
+    result = ak.estimate(ak.tally(CHANNELS["crosswise"], crosswise, sampling=sampling_design))
+    agree("svymean crosswise", result.value[0], result.se[0], **close)
+    by = ak.tally(
+        CHANNELS["crosswise"], crosswise, by=people["female"].tolist(), sampling=sampling_design
+    )
+    domains = [ak.estimate(by[number]) for number in (0.0, 1.0)]
+    values, errors = [domain.value[0] for domain in domains], [domain.se[0] for domain in domains]
     agree("svyby crosswise", values, errors, **close)
 
 
@@ -111,8 +113,8 @@ def test_survey_finds_the_same_in_domains(practices, within):
     by = ak.tally(
         CHANNELS["crosswise"], people["crosswise"], by=people["female"].tolist(), sampling=sampling
     )
-    found = ak.inference.estimate_domains({name: by[name] for name in (0.0, 1.0)}).estimates
-    values, errors = [one.value[0] for one in found], [one.se[0] for one in found]
+    result = ak.inference.estimate_domains({name: by[name] for name in (0.0, 1.0)}).estimates
+    values, errors = [item.value[0] for item in result], [item.se[0] for item in result]
     close = {"value_within": within.value, "se_within": within.errors}
     agree("svyby crosswise", values, errors, **close)
 
@@ -121,8 +123,8 @@ def test_survey_finds_the_same_in_domains(practices, within):
 def test_survey_finds_the_same_logit(practices, within):
     """Every school stays: rows without an age are outside the domain."""
     people = whole(practices, "age")
-    drawn = SamplingDesign(weights="weight", strata="region", clusters="school", data=people)
-    fit = ak.response_regression("direct", TERMS, CHANNELS["direct"], data=people, sampling=drawn)
+    design = SamplingDesign(weights="weight", strata="region", clusters="school", data=people)
+    fit = ak.response_regression("direct", TERMS, CHANNELS["direct"], data=people, sampling=design)
     close = {"value_within": within.value, "se_within": within.errors}
     agree("svyglm direct", fit.value, fit.se, **close)
 
@@ -146,25 +148,25 @@ def test_glmmrr_finds_the_same_regression(practices, link, within):
     fit = ak.response_regression("forced", TERMS, CHANNELS["forced"], **how)
     close = {"value_within": within.value, "se_within": within.errors}
     agree(f"RRglm {link}", fit.value, fit.se, **close)
-    known = FOUND[f"RRglm {link}"]["log_likelihood"]
-    assert fit.log_likelihood == pytest.approx(known, abs=1e-9)
+    known_log_likelihood = FOUND[f"RRglm {link}"]["log_likelihood"]
+    assert fit.log_likelihood == pytest.approx(known_log_likelihood, abs=1e-9)
 
 
 @pytest.mark.checked("item_count", by="R's list 9.2.6 (HC3)", value=1e-11, errors=1e-3)
 def test_list_finds_the_same_difference(practices, within):
     """Its errors are HC3, ours by moments."""
-    said = [int(one) for one in practices["items"]]
-    counts = ak.inference.count_items(said, practices["list"], items=3, control="short")
-    told = ak.inference.item_count(counts)
+    numbers = [int(item) for item in practices["items"]]
+    counts = ak.inference.count_items(numbers, practices["list"], items=3, control="short")
+    estimate = ak.inference.item_count(counts)
     close = {"value_within": within.value, "se_within": within.errors}
-    agree("ictreg lm", told.value[0], told.se[0], **close)
+    agree("ictreg lm", estimate.value[0], estimate.se[0], **close)
 
 
 @pytest.mark.checked("item_count_regression", by="R's list 9.2.6", value=1e-2, errors=1e-3)
 def test_list_finds_the_same_regression(practices, within):
     """Its EM algorithm stops early."""
     people = whole(practices, "age")
-    people["items"] = [int(one) for one in people["items"]]
+    people["items"] = [int(item) for item in people["items"]]
     fit = ak.inference.item_count_regression(
         "items", "list", TERMS, items=3, control="short", data=people
     )
@@ -188,51 +190,51 @@ def test_list_finds_the_same_straight_lines(practices, within):
 
 def compare_least_squares(practices, link, name, value_within, se_within):
     people = whole(practices, "age")
-    people["items"] = [int(one) for one in people["items"]]
+    people["items"] = [int(item) for item in people["items"]]
     means = ak.inference.item_count_least_squares(
         "items", "list", TERMS, items=3, control="short", data=people, link=link
     )
-    known = FOUND[f"ictreg {name} regression"]
-    assert np.abs((means.value - known["value"]) / means.se).max() < 1e-3
-    np.testing.assert_allclose(means.value, known["value"], rtol=value_within)
-    np.testing.assert_allclose(means.se, known["se"], rtol=se_within)
+    expected = FOUND[f"ictreg {name} regression"]
+    assert np.abs((means.value - expected["value"]) / means.se).max() < 1e-3
+    np.testing.assert_allclose(means.value, expected["value"], rtol=value_within)
+    np.testing.assert_allclose(means.se, expected["se"], rtol=se_within)
 
 
 def printed(value, se) -> set[str]:
     """Values with their errors, as the page prints them."""
     pairs = zip(np.atleast_1d(value), np.atleast_1d(se), strict=True)
-    return {f"{one:.6f} ± {error:.6f}".replace("-", "−") for one, error in pairs}
+    return {f"{item:.6f} ± {error:.6f}".replace("-", "−") for item, error in pairs}
 
 
 def _lies():
     """Log-odds of carrying, of the two groups of whom carriers may deny."""
     counted = {("yes", "few"): 440, ("no", "few"): 560, ("yes", "many"): 800, ("no", "many"): 200}
-    said = [report for (report, _), n in counted.items() for _ in range(n)]
+    reports = [report for (report, _), n in counted.items() for _ in range(n)]
     group = [(0, 1)[name == "many"] for (_, name), n in counted.items() for _ in range(n)]
-    asked = [ak.mechanisms.OneSided(forced_yes=p).channel(YN) for p in ("0.2", "0.8")]
+    channel_results = [ak.mechanisms.OneSided(forced_yes=p).channel(YN) for p in ("0.2", "0.8")]
     lies = ak.inference.stochastic_lie_detector()
-    fit = ak.inference.compliance_regression(said, None, asked, lies, group=group)
+    fit = ak.inference.compliance_regression(reports, None, channel_results, lies, group=group)
     return fit.value, fit.se
 
 
 def test_the_page_prints_what_was_found(practices):
-    found = set().union(*(printed(one["value"], one["se"]) for one in FOUND.values()))
+    union_result = set().union(*(printed(item["value"], item["se"]) for item in FOUND.values()))
     ours = set()
     for name, channel in CHANNELS.items():
-        told = ak.estimate(ak.tally(channel, [one for one in practices[name] if one != "NA"]))
-        ours |= printed(told.value[0], told.se[0])
+        result = ak.estimate(ak.tally(channel, [item for item in practices[name] if item != "NA"]))
+        ours |= printed(result.value[0], result.se[0])
     people = whole(practices, "forced", "age")
     for errors in ("observed", "expected"):
         fit = ak.response_regression(
             "forced", TERMS, CHANNELS["forced"], data=people, errors=errors
         )
         ours |= printed(fit.value, fit.se)
-    said = [int(one) for one in practices["items"]]
-    counts = ak.inference.count_items(said, practices["list"], items=3, control="short")
-    told = ak.inference.item_count(counts)
-    ours |= printed(told.value[0], told.se[0])
+    numbers = [int(item) for item in practices["items"]]
+    counts = ak.inference.count_items(numbers, practices["list"], items=3, control="short")
+    result = ak.inference.item_count(counts)
+    ours |= printed(result.value[0], result.se[0])
     people = whole(practices, "age")
-    people["items"] = [int(one) for one in people["items"]]
+    people["items"] = [int(item) for item in people["items"]]
     fit = ak.inference.item_count_regression(
         "items", "list", TERMS, items=3, control="short", data=people
     )
@@ -241,23 +243,23 @@ def test_the_page_prints_what_was_found(practices):
         "items", "list", TERMS, items=3, control="short", data=people
     )
     ours |= printed(means.value, means.se)
-    held = ak.inference.item_count_regression(
+    regression = ak.inference.item_count_regression(
         "items", "list", TERMS, items=3, control="short", data=people, anchored=True
     )
-    ours |= printed(held.value, held.se)
+    ours |= printed(regression.value, regression.se)
     outcome = ak.inference.item_count_outcome(
         "items", "list", "female", "~ age", items=3, control="short", family="logit", data=people
     )
     ours |= printed(outcome.value, outcome.se)
     ours |= printed(*_lies())
     assert PAGE.read_text("utf-8").count(f"−{-fit.log_likelihood:.6f} |") == 2
-    shown = re.findall(r"−?\d\.\d{6} ± \d\.\d{6}", PAGE.read_text("utf-8"))
-    assert len(shown) > 40
-    assert set(shown) - found - ours == set()
+    matches = re.findall(r"−?\d\.\d{6} ± \d\.\d{6}", PAGE.read_text("utf-8"))
+    assert len(matches) > 40
+    assert set(matches) - union_result - ours == set()
     absent = ("RRglm probit", "ictreg ml", "ictreg nls regression", "ictreg lm regression")
     in_part = ("ictreg robust ml", "ictreg.joint", "RRlog SLD")
     absent += ("ictreg robust nls",)
-    theirs = {name: printed(one["value"], one["se"]) for name, one in FOUND.items()}
+    theirs = {name: printed(item["value"], item["se"]) for name, item in FOUND.items()}
     whole_ones = [theirs[name] for name in theirs if name not in (*absent, *in_part)]
-    assert set().union(*whole_ones) <= set(shown)
-    assert all(theirs[name] & set(shown) for name in in_part)
+    assert set().union(*whole_ones) <= set(matches)
+    assert all(theirs[name] & set(matches) for name in in_part)

@@ -22,10 +22,10 @@ def profile_root(rows: np.ndarray, counts: np.ndarray, answer: int, share: float
         if fixed is not None:
             start = np.full(k, (1 - fixed) / (k - 1))
             start[answer], limits[answer] = fixed, (fixed, fixed)
-        whole = {"type": "eq", "fun": lambda shares: shares.sum() - 1}
+        entire = {"type": "eq", "fun": lambda shares: shares.sum() - 1}
         options = {"ftol": 1e-14, "maxiter": 1000}
         fit = minimize(
-            loss, start, bounds=limits, constraints=whole, method="SLSQP", options=options
+            loss, start, bounds=limits, constraints=entire, method="SLSQP", options=options
         )
         return float(fit.fun)
 

@@ -32,7 +32,7 @@ BESIDE = np.column_stack([TABLE["x"], MEN])
 SEEN = AT % 2
 COUNT = (np.floor(TABLE["x"] * 7) % 4 + SEEN * TABLE["y"]).astype(int)
 YN, SIZES = ak.Frame(["yes", "no"]), ak.Frame(["farm", "village", "town"])
-OPEN, WARNER = (ak.Warner(truth=one).channel(YN) for one in (1, "9/10"))
+OPEN, WARNER = (ak.Warner(truth=item).channel(YN) for item in (1, "9/10"))
 PLACE = ak.KAry(truth=1).channel(SIZES)
 SAID = np.where(TABLE["y"] == 1, "yes", "no")
 FLIPPED = np.where((TABLE["y"] == 1) ^ (AT % 9 == 0), "yes", "no")
@@ -40,23 +40,25 @@ FLIPPED = np.where((TABLE["y"] == 1) ^ (AT % 9 == 0), "yes", "no")
 
 def sampling(name):
     """R's own replicates."""
-    told, kept = TOLD[name], PAIRED if name == "fay" else np.ones(87, dtype=bool)
+    result, kept_ones = TOLD[name], PAIRED if name == "fay" else np.ones(87, dtype=bool)
     return lab.ReplicateWeights(
-        weights=TABLE["weight"][kept],
-        replicates=np.reshape(told["weights"], (-1, int(kept.sum()))).T,
-        scale=told["scale"][0],
-        rscales=told["rscales"],
-        mse=bool(told["mse"][0]),
-        df=told["df"][0],
+        weights=TABLE["weight"][kept_ones],
+        replicates=np.reshape(result["weights"], (-1, int(kept_ones.sum()))).T,
+        scale=result["scale"][0],
+        rscales=result["rscales"],
+        mse=bool(result["mse"][0]),
+        df=result["df"][0],
     )
 
 
 RANGES = ak.Ranges(np.floor(TABLE["z"]), np.floor(TABLE["z"]) + 2)
 FITS = {
-    "logit": lambda kept, how: ak.response_regression(SAID[kept], BESIDE[kept], OPEN, sampling=how),
+    "logit": lambda remaining, how: ak.response_regression(
+        SAID[remaining], BESIDE[remaining], OPEN, sampling=how
+    ),
     "warner": lambda _, how: ak.response_regression(FLIPPED, BESIDE, WARNER, sampling=how),
-    "line": lambda kept, how: lab.outcome_regression(
-        TABLE["z"][kept], SAID[kept], BESIDE[kept], OPEN, sampling=how
+    "line": lambda stored, how: lab.outcome_regression(
+        TABLE["z"][stored], SAID[stored], BESIDE[stored], OPEN, sampling=how
     ),
     "censored": lambda _, how: ak.censored_regression(RANGES, BESIDE, "logistic", sampling=how),
     "ordered": lambda _, how: ak.response_regression(
@@ -82,7 +84,7 @@ TAKEN = [(fit, name) for fit in FITS for name in WAYS if f"{fit} {name}" in TOLD
     value=1e-7,
     errors=1e-6,
 )
-@pytest.mark.parametrize(("fit", "name"), [one for one in TAKEN if one[0] != "counts"])
+@pytest.mark.parametrize(("fit", "name"), [item for item in TAKEN if item[0] != "counts"])
 def test_fits_are_those_of_withreplicates(fit, name, within):
     agrees(fit, name, value_within=within.value, se_within=within.errors)
 
@@ -98,22 +100,25 @@ def test_counts_are_those_of_withreplicates(name, within):
 
 def agrees(fit, name, *, value_within, se_within):
     """Covariances of all coefficients, whatever the model, by every kind of replicates."""
-    told, kept = TOLD[f"{fit} {name}"], PAIRED if name == "fay" else slice(None)
-    found = FITS[fit](kept, sampling(name))
-    some = len(told["value"])
-    assert_allclose(found.value[:some], told["value"], rtol=value_within)
-    known = np.reshape(told["cov"], (some, some))
-    size = np.sqrt(np.outer(known.diagonal(), known.diagonal()))
-    assert_allclose(found.covariance[:some, :some] / size, known / size, atol=se_within)
-    assert found.standard_errors.replicates == sampling(name).replicates.shape[1]
+    result, slice_result = TOLD[f"{fit} {name}"], PAIRED if name == "fay" else slice(None)
+    fits = FITS[fit](slice_result, sampling(name))
+    some = len(result["value"])
+    assert_allclose(fits.value[:some], result["value"], rtol=value_within)
+    reshape_result = np.reshape(result["cov"], (some, some))
+    size = np.sqrt(np.outer(reshape_result.diagonal(), reshape_result.diagonal()))
+    assert_allclose(fits.covariance[:some, :some] / size, reshape_result / size, atol=se_within)
+    assert fits.standard_errors.replicates == sampling(name).replicates.shape[1]
 
 
 def test_degrees_of_freedom_and_intervals_are_those_of_svyglm():
-    fit, told = FITS["logit"](slice(None), sampling("jackknife")), TOLD["svyglm jackknife"]
-    assert_allclose(fit.covariance.ravel(), told["cov"], rtol=1e-7)
-    assert fit.df == told["df"][0] == 10
+    fit, svyglm_jackknife = (
+        FITS["logit"](slice(None), sampling("jackknife")),
+        TOLD["svyglm jackknife"],
+    )
+    assert_allclose(fit.covariance.ravel(), svyglm_jackknife["cov"], rtol=1e-7)
+    assert fit.df == svyglm_jackknife["df"][0] == 10
     ends = np.concatenate([fit.coefficients().lower, fit.coefficients().upper])
-    assert_allclose(ends, told["ends"], rtol=1e-7)
+    assert_allclose(ends, svyglm_jackknife["ends"], rtol=1e-7)
     assert str(fit.standard_errors) == "15 replicates, 10 degrees of freedom"
 
 
@@ -121,21 +126,33 @@ def villages(n=320):
     """Two protected traits, a list and an outcome of people of ten villages."""
     rng = np.random.default_rng(12)
     x, village = rng.normal(size=n), np.arange(n) % 10
-    one = rng.random(n) < 1 / (1 + np.exp(-x - rng.normal(0, 0.4, 10)[village]))
-    two = np.where(one, rng.random(n) < 0.7, rng.random(n) < 0.3)
+    is_single = rng.random(n) < 1 / (1 + np.exp(-x - rng.normal(0, 0.4, 10)[village]))
+    two = np.where(is_single, rng.random(n) < 0.7, rng.random(n) < 0.3)
     arm = rng.integers(0, 2, n)
-    count = rng.binomial(3, rng.beta(1, 1, n)) + arm * one
+    count = rng.binomial(3, rng.beta(1, 1, n)) + arm * is_single
     first, second = (
-        ak.privatise(WARNER, np.where(held, "yes", "no"), rng=rng) for held in (one, two)
+        ak.privatise(WARNER, np.where(content, "yes", "no"), rng=rng)
+        for content in (is_single, two)
     )
     group = rng.integers(0, 2, n)
-    asked = [
+    channels = [
         ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)
     ]
-    denies = one & (rng.random(n) < 0.3)
-    told = np.where(~denies & (one | (rng.random(n) < np.array([0.2, 0.8])[group])), "yes", "no")
+    denies = is_single & (rng.random(n) < 0.3)
+    selected = np.where(
+        ~denies & (is_single | (rng.random(n) < np.array([0.2, 0.8])[group])), "yes", "no"
+    )
     how = lab.jackknife(lab.SamplingDesign(weights=rng.uniform(1, 4, n), clusters=village))
-    return x, first, second, arm, count, 1 + one + rng.normal(size=n), (told, asked, group), how
+    return (
+        x,
+        first,
+        second,
+        arm,
+        count,
+        1 + is_single + rng.normal(size=n),
+        (selected, channels, group),
+        how,
+    )
 
 
 X, FIRST, SECOND, ARM, MANY, EARNED, LIED, LEFT = villages()
@@ -174,18 +191,19 @@ def test_a_replicate_to_which_nothing_fits_is_named():
     """R's survey gives a standard error of 45 there, of wherever its climb stopped."""
     with pytest.raises(ak.errors.NotIdentified, match=r"sampling.replicates\[:, \d+\].*no top"):
         FITS["counts"](slice(None), sampling("bootstrap"))
-    told = lab.ReplicateWeights(
+    replicate_weights = lab.ReplicateWeights(
         weights=LEFT.weights, replicates=LEFT.replicates - 1.5, scale=LEFT.scale
     )
     with pytest.raises(ak.errors.InputError, match=r"replicates\[:, 0\].*negative"):
-        ak.response_regression(FIRST, X, WARNER, sampling=told)
+        ak.response_regression(FIRST, X, WARNER, sampling=replicate_weights)
 
 
 def test_what_the_channel_draws_is_given_back_beside_replicates_of_a_finite_population():
     """Of nearly all villages: the coins of everybody asked were tossed anew."""
-    told = {"clusters": np.arange(320) % 10, "fpc": np.full(320, 11)}
+    result = {"clusters": np.arange(320) % 10, "fpc": np.full(320, 11)}
     finite, plain = (
-        lab.jackknife(lab.SamplingDesign(**one)) for one in (told, {"clusters": told["clusters"]})
+        lab.jackknife(lab.SamplingDesign(**item))
+        for item in (result, {"clusters": result["clusters"]})
     )
     most = ak.response_regression(FIRST, X, WARNER, sampling=finite)
     less = ak.response_regression(FIRST, X, OPEN, sampling=finite)
@@ -216,26 +234,26 @@ KINDS = ("jackknife", "jackknife mse", "jackknife finite", "bootstrap")
 )
 @pytest.mark.parametrize("name", KINDS)
 def test_joined_lists_are_those_of_withreplicates(name, within):
-    joined = lab.item_count_with_direct(COUNT, SEEN, OPENLY, sampling=sampling(name))
+    item_count = lab.item_count_with_direct(COUNT, SEEN, OPENLY, sampling=sampling(name))
     double = lab.double_item_count(COUNT, SECOND, SEEN, sampling=sampling(name))
-    for found, told in ((joined, TOLD[f"joined {name}"]), (double, TOLD[f"double {name}"])):
-        assert_allclose(found.shares.value, told["value"], rtol=within.value)
-        assert_allclose(found.shares.covariance.ravel(), told["cov"], rtol=within.errors)
-    told = TOLD[f"placebo {name}"]
-    assert_allclose(joined.statistic[1], told["value"][0], rtol=1e-12)
-    assert_allclose(joined.se[1] ** 2, told["cov"][0], rtol=1e-10)
+    for result, output in ((item_count, TOLD[f"joined {name}"]), (double, TOLD[f"double {name}"])):
+        assert_allclose(result.shares.value, output["value"], rtol=within.value)
+        assert_allclose(result.shares.covariance.ravel(), output["cov"], rtol=within.errors)
+    output = TOLD[f"placebo {name}"]
+    assert_allclose(item_count.statistic[1], output["value"][0], rtol=1e-12)
+    assert_allclose(item_count.se[1] ** 2, output["cov"][0], rtol=1e-10)
     linear = lab.item_count_with_direct(
         COUNT, SEEN, OPENLY, sampling=lab.SamplingDesign(weights=TABLE["weight"])
     )
-    assert_allclose(linear.shares.value, joined.shares.value)
-    assert (np.abs(linear.shares.se / joined.shares.se - 1) > 0.01).all()
+    assert_allclose(linear.shares.value, item_count.shares.value)
+    assert (np.abs(linear.shares.se / item_count.shares.se - 1) > 0.01).all()
 
 
 def test_a_test_that_a_replicate_cannot_make_is_left_out_and_a_share_refused():
     yes = np.where(np.arange(320) % 10 < 2, ARM, 0)  # outright, of two villages that saw the item
     yes[[0, 10, 1, 11]] = 1
-    found = lab.item_count_with_direct(MANY, ARM, yes, sampling=LEFT)
-    assert np.isfinite(found.shares.se).all()
+    item_count = lab.item_count_with_direct(MANY, ARM, yes, sampling=LEFT)
+    assert np.isfinite(item_count.shares.se).all()
     alone = np.where(np.arange(320) % 10 == 3, 0, 1)  # one village alone saw the other list
     for call in (
         lambda: lab.item_count_with_direct(MANY, alone, yes, sampling=LEFT),
@@ -257,30 +275,32 @@ def test_hausmans_test_fits_both_models_to_every_replicate(constrained):
     rng = np.random.default_rng(3)
     n = 800
     x, village = rng.normal(size=n), np.arange(n) % 20
-    one = rng.random(n) < 1 / (1 + np.exp(-0.6 * x - rng.normal(0, 0.4, 20)[village]))
+    is_single = rng.random(n) < 1 / (1 + np.exp(-0.6 * x - rng.normal(0, 0.4, 20)[village]))
     arm = rng.integers(0, 2, n)
-    said = rng.binomial(3, np.where(one, 0.6, 0.4)) + arm * one
-    left = lab.jackknife(lab.SamplingDesign(weights=rng.uniform(1, 4, n), clusters=village))
-    asked = {"items": 3}
-    means = lab.item_count_least_squares(said, arm, x, **asked, sampling=left)
+    replies = rng.binomial(3, np.where(is_single, 0.6, 0.4)) + arm * is_single
+    jackknife_result = lab.jackknife(
+        lab.SamplingDesign(weights=rng.uniform(1, 4, n), clusters=village)
+    )
+    questions = {"items": 3}
+    means = lab.item_count_least_squares(replies, arm, x, **questions, sampling=jackknife_result)
     likely = lab.item_count_regression(
-        said, arm, x, **asked, constrained=constrained, weights=left.weights
+        replies, arm, x, **questions, constrained=constrained, weights=jackknife_result.weights
     )
 
     def apart(weights):
-        first = lab.item_count_least_squares(said, arm, x, **asked, weights=weights)
+        first = lab.item_count_least_squares(replies, arm, x, **questions, weights=weights)
         other = lab.item_count_regression(
-            said, arm, x, **asked, constrained=constrained, weights=weights
+            replies, arm, x, **questions, constrained=constrained, weights=weights
         )
         return first.value[:2] - other.value[:2]
 
-    twin = lab.replicated(left, apart)
-    told = lab.hausman_test(means, likely)
-    known = twin.value @ np.linalg.solve(twin.covariance, twin.value)
-    assert told.statistic == pytest.approx(known, rel=1e-4)
-    df = left.df - 1
-    assert (told.df, told.denominator_df) == (2, df)
-    assert told.p_value == pytest.approx(f.sf(known * df / left.df / 2, 2, df))
+    twin = lab.replicated(jackknife_result, apart)
+    test = lab.hausman_test(means, likely)
+    expected = twin.value @ np.linalg.solve(twin.covariance, twin.value)
+    assert test.statistic == pytest.approx(expected, rel=1e-4)
+    df = jackknife_result.df - 1
+    assert (test.df, test.denominator_df) == (2, df)
+    assert test.p_value == pytest.approx(f.sf(expected * df / jackknife_result.df / 2, 2, df))
 
 
 @pytest.mark.checked(
@@ -293,7 +313,7 @@ def test_bounds_of_a_mean_from_ranges_are_those_of_withreplicates(name, within):
     cut = cuts[AT % 3]
     below = TABLE["z"] <= cut + 1e-12
     ranges = ak.Ranges(np.where(below, low, cut), np.where(below, cut, high))
-    found = lab.functional_interval(ranges, lambda y: y, (low, high), sampling=sampling(name))
-    told = TOLD[f"bounds {name}"]
-    assert_allclose([found.low, found.high], told["value"], rtol=within.value)
-    assert_allclose(found.se**2, max(told["cov"][0], told["cov"][3]), rtol=within.errors)
+    interval = lab.functional_interval(ranges, lambda y: y, (low, high), sampling=sampling(name))
+    result = TOLD[f"bounds {name}"]
+    assert_allclose([interval.low, interval.high], result["value"], rtol=within.value)
+    assert_allclose(interval.se**2, max(result["cov"][0], result["cov"][3]), rtol=within.errors)

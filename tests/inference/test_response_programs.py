@@ -42,60 +42,62 @@ def asked(mechanism: str) -> tuple[list[str], np.ndarray, np.ndarray]:
 
 
 def fitted(
-    mechanism: str, said: list[str], X: np.ndarray, protected: np.ndarray | None = None, **kw
+    mechanism: str, replies: list[str], X: np.ndarray, protected: np.ndarray | None = None, **kw
 ):
     if protected is None:
-        return ak.response_regression(said, X, MECHANISMS[mechanism], **kw)
-    both = [DIRECT, MECHANISMS[mechanism]]
-    return ak.response_regression(said, X, both, group=protected.astype(int), **kw)
+        return ak.response_regression(replies, X, MECHANISMS[mechanism], **kw)
+    pair = [DIRECT, MECHANISMS[mechanism]]
+    return ak.response_regression(replies, X, pair, group=protected.astype(int), **kw)
 
 
 @pytest.mark.checked("response_regression", by="R's RRreg 0.7.5", value=1e-2, errors=3e-3)
 @pytest.mark.parametrize("mechanism", MECHANISMS)
 def test_rrreg_finds_the_same(mechanism, within):
     """RRreg's search stops a little early, and it differentiates twice by differences."""
-    said, X, _ = asked(mechanism)
+    replies, X, _ = asked(mechanism)
     protected = X[:, 3] if mechanism == "both" else None
-    known, fit = FOUND[f"RRreg {mechanism}"], fitted(mechanism, said, X, protected)
+    expected, fit = FOUND[f"RRreg {mechanism}"], fitted(mechanism, replies, X, protected)
     assert fit.n == 300
-    assert fit.log_likelihood == pytest.approx(known["log_likelihood"], abs=1e-7)
-    assert np.abs((fit.value - known["value"]) / fit.se).max() < 1e-3
-    assert fit.value == pytest.approx(known["value"], rel=within.value)
-    assert fit.se == pytest.approx(known["se"], rel=within.errors)
-    for at, ratio in enumerate(known["ratio"][1:]):
-        smaller = fitted(mechanism, said, np.delete(X, at, 1), protected)
+    assert fit.log_likelihood == pytest.approx(expected["log_likelihood"], abs=1e-7)
+    assert np.abs((fit.value - expected["value"]) / fit.se).max() < 1e-3
+    assert fit.value == pytest.approx(expected["value"], rel=within.value)
+    assert fit.se == pytest.approx(expected["se"], rel=within.errors)
+    for index, ratio in enumerate(expected["ratio"][1:]):
+        smaller = fitted(mechanism, replies, np.delete(X, index, 1), protected)
         assert fit.likelihood_ratio(smaller)[0] == pytest.approx(ratio, abs=3e-4)
 
 
 @pytest.mark.checked("outcome_regression", by="R's RRreg 0.7.5", value=1e-2, errors=3e-3)
 def test_rrreg_finds_the_same_line_on_a_protected_answer(within):
-    said, _, score = asked("forced")
-    fit = ak.inference.outcome_regression(score, said, np.empty((300, 0)), [MECHANISMS["forced"]])
-    known = FOUND["RRreg line"]
-    assert 0 <= fit.log_likelihood - known["log_likelihood"] < 1e-4
-    assert np.abs((fit.value[:2] - known["value"]) / fit.se[:2]).max() < 2e-3
-    assert fit.value[:2] == pytest.approx(known["value"], rel=within.value)
-    assert fit.se[:2] == pytest.approx(known["se"], rel=within.errors)
-    assert fit.scale == pytest.approx(known["scale"], rel=1e-4)
-    assert 1 / (1 + np.exp(-fit.value[2])) == pytest.approx(known["share"], abs=3e-4)
+    replies, _, score = asked("forced")
+    fit = ak.inference.outcome_regression(
+        score, replies, np.empty((300, 0)), [MECHANISMS["forced"]]
+    )
+    rrreg_line = FOUND["RRreg line"]
+    assert 0 <= fit.log_likelihood - rrreg_line["log_likelihood"] < 1e-4
+    assert np.abs((fit.value[:2] - rrreg_line["value"]) / fit.se[:2]).max() < 2e-3
+    assert fit.value[:2] == pytest.approx(rrreg_line["value"], rel=within.value)
+    assert fit.se[:2] == pytest.approx(rrreg_line["se"], rel=within.errors)
+    assert fit.scale == pytest.approx(rrreg_line["scale"], rel=1e-4)
+    assert 1 / (1 + np.exp(-fit.value[2])) == pytest.approx(rrreg_line["share"], abs=3e-4)
 
 
 @pytest.mark.checked("response_regression", by="R's GLMMRR 0.6.0", value=1e-5, errors=1e-4)
 @pytest.mark.parametrize("link", ["logit", "probit", "cloglog"])
 def test_glmmrr_finds_the_same(link, within):
     """GLMMRR scores by Fisher: its errors are those of the expected information."""
-    said, X, _ = asked("forced")
-    fit = fitted("forced", said, X, link=link, errors="expected")
-    known = FOUND[f"GLMMRR {link}"]
-    np.testing.assert_allclose(fit.value, known["value"], rtol=within.value)
-    np.testing.assert_allclose(fit.se, known["se"], rtol=within.errors)
-    assert fit.log_likelihood == pytest.approx(known["log_likelihood"], abs=1e-6)
+    replies, X, _ = asked("forced")
+    fit = fitted("forced", replies, X, link=link, errors="expected")
+    expected = FOUND[f"GLMMRR {link}"]
+    np.testing.assert_allclose(fit.value, expected["value"], rtol=within.value)
+    np.testing.assert_allclose(fit.se, expected["se"], rtol=within.errors)
+    assert fit.log_likelihood == pytest.approx(expected["log_likelihood"], abs=1e-6)
 
 
 @pytest.mark.checked("response_regression", by="R's rr 1.4.2", value=2e-3)
 def test_rr_finds_the_same(within):
-    said, X, _ = asked("forced")
-    fit = fitted("forced", said, X)
+    replies, X, _ = asked("forced")
+    fit = fitted("forced", replies, X)
     np.testing.assert_allclose(fit.value, FOUND["rr logit"]["value"], atol=2e-5)
     np.testing.assert_allclose(fit.value, FOUND["rr logit"]["value"], rtol=within.value)
     assert fit.log_likelihood == pytest.approx(FOUND["rr logit"]["log_likelihood"], abs=1e-7)

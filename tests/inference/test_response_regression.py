@@ -38,8 +38,8 @@ def invented(
         upto = expit(np.linspace(1.2, 3.0, k - 1) - (X @ [0.05, -0.6])[:, None])
         shares = np.diff(upto, prepend=0, append=1, axis=1)
     else:
-        at = np.array([[-1.0 + j, 0.03 - 0.02 * j, 0.5 - j] for j in range(k - 1)])
-        odds = np.column_stack([np.ones(n), X]) @ at.T
+        values = np.array([[-1.0 + j, 0.03 - 0.02 * j, 0.5 - j] for j in range(k - 1)])
+        odds = np.column_stack([np.ones(n), X]) @ values.T
         shares = softmax(np.column_stack([odds, np.zeros(n)]), axis=1)
     chances = np.cumsum(shares @ channel.matrix, axis=1)
     codes = (rng.random(n)[:, None] > chances).sum(axis=1)
@@ -62,14 +62,14 @@ MODELS = [
 @pytest.mark.parametrize(("channel", "chosen"), MODELS)
 def test_a_plain_twin_climbs_to_the_same_top(channel: ak.Channel, chosen: dict[str, Any]) -> None:
     """A search without derivatives, on the likelihood as it is written, finds nothing higher."""
-    said, X = invented(channel, 800, ordered="ordered" in chosen)
-    fit = ak.response_regression(said, X, channel, **chosen)
-    codes = np.array([channel.column(one) for one in said])
+    replies, X = invented(channel, 800, ordered="ordered" in chosen)
+    fit = ak.response_regression(replies, X, channel, **chosen)
+    codes = np.array([channel.column(reply) for reply in replies])
     centred = np.column_stack([np.ones(len(X)), (X - X.mean(0)) / X.std(0)])
     model = fit.model
 
-    def loss(at: np.ndarray) -> float:
-        shares = model.shares(centred @ model.weights(at))
+    def loss(index: np.ndarray) -> float:
+        shares = model.shares(centred @ model.weights(index))
         if not (shares > 0).all():
             return np.inf
         return -float(np.log((shares @ channel.matrix)[np.arange(len(codes)), codes]).sum())
@@ -90,19 +90,21 @@ def test_a_plain_twin_climbs_to_the_same_top(channel: ak.Channel, chosen: dict[s
 def test_slopes_and_curvature_are_those_of_the_likelihood(
     channel: ak.Channel, chosen: dict[str, Any]
 ) -> None:
-    said, X = invented(channel, 200, ordered="ordered" in chosen)
+    replies, X = invented(channel, 200, ordered="ordered" in chosen)
     fit = ak.response_regression(
-        [*said[:-1], None], X / 40, channel, weights=np.linspace(0.5, 2, 200), **chosen
+        [*replies[:-1], None], X / 40, channel, weights=np.linspace(0.5, 2, 200), **chosen
     )
     problem, model = fit.likelihood, fit.model
-    at = model.start() + np.linspace(-0.1, 0.1, len(model.names))
-    steps = 1e-5 * np.eye(len(at))
-    slope = [(problem.total(at + one) - problem.total(at - one)) / 2e-5 for one in steps]
-    np.testing.assert_allclose(problem.slope(at), slope, rtol=1e-6, atol=1e-6)
-    np.testing.assert_allclose(problem.weights @ problem.scores(at), problem.slope(at), rtol=1e-10)
-    bend = [(problem.slope(at - one) - problem.slope(at + one)) / 2e-5 for one in steps]
-    np.testing.assert_allclose(problem.observed(at), bend, rtol=1e-5, atol=1e-5)
-    assert np.linalg.eigvalsh(problem.complete(at) - problem.expected(at))[0] > -1e-9
+    index = model.start() + np.linspace(-0.1, 0.1, len(model.names))
+    steps = 1e-5 * np.eye(len(index))
+    slope = [(problem.total(index + step) - problem.total(index - step)) / 2e-5 for step in steps]
+    np.testing.assert_allclose(problem.slope(index), slope, rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(
+        problem.weights @ problem.scores(index), problem.slope(index), rtol=1e-10
+    )
+    bend = [(problem.slope(index - step) - problem.slope(index + step)) / 2e-5 for step in steps]
+    np.testing.assert_allclose(problem.observed(index), bend, rtol=1e-5, atol=1e-5)
+    assert np.linalg.eigvalsh(problem.complete(index) - problem.expected(index))[0] > -1e-9
 
 
 @pytest.mark.parametrize(("channel", "chosen"), MODELS)
@@ -113,15 +115,15 @@ def test_expected_information_is_the_mean_of_the_observed_over_reports(
     m = len(channel.reports)
     rows = {"reports": [*channel.reports] * 2, "covariates": np.repeat([0.3, -0.7], m)}
     model = ak.response_regression(**rows, channel=channel, **chosen).model
-    at = model.start() + np.linspace(-0.1, 0.1, len(model.names))
+    index = model.start() + np.linspace(-0.1, 0.1, len(model.names))
     model_matrix = np.column_stack([np.ones(2), [0.3, -0.7]])
-    chances = model.shares(model_matrix @ model.weights(at)) @ channel.matrix
+    chances = model.shares(model_matrix @ model.weights(index)) @ channel.matrix
     rows["counts"] = np.round(1e12 * chances.ravel())
     fit = ak.response_regression(**rows, channel=channel, **chosen)
     problem = fit.likelihood
-    np.testing.assert_allclose(problem.expected(at), problem.observed(at), rtol=1e-9, atol=1)
-    np.testing.assert_allclose(problem.slope(at), 0, atol=10)
-    np.testing.assert_allclose(fit.value, at, rtol=1e-6, atol=1e-8)
+    np.testing.assert_allclose(problem.expected(index), problem.observed(index), rtol=1e-9, atol=1)
+    np.testing.assert_allclose(problem.slope(index), 0, atol=10)
+    np.testing.assert_allclose(fit.value, index, rtol=1e-6, atol=1e-8)
     expected = ak.response_regression(**rows, channel=channel, errors="expected", **chosen)
     np.testing.assert_allclose(expected.covariance, fit.covariance, rtol=1e-6)
 
@@ -129,33 +131,36 @@ def test_expected_information_is_the_mean_of_the_observed_over_reports(
 def test_without_protection_it_is_the_ordinary_logit() -> None:
     """Newton's logit on the answers themselves, in four lines."""
     plain = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, np.eye(2))
-    said, X = invented(plain, 500)
-    fit = ak.response_regression(said, X, plain)
-    model_matrix, y = np.column_stack([np.ones(500), X]), np.array([one == "yes" for one in said])
-    at = np.zeros(3)
+    replies, X = invented(plain, 500)
+    fit = ak.response_regression(replies, X, plain)
+    model_matrix, y = (
+        np.column_stack([np.ones(500), X]),
+        np.array([reply == "yes" for reply in replies]),
+    )
+    values = np.zeros(3)
     for _ in range(25):
-        p = 1 / (1 + np.exp(-model_matrix @ at))
+        p = 1 / (1 + np.exp(-model_matrix @ values))
         information = model_matrix.T @ (model_matrix * (p * (1 - p))[:, None])
-        at = at + np.linalg.solve(information, model_matrix.T @ (y - p))
-    np.testing.assert_allclose(fit.value, at, rtol=1e-8)
+        values = values + np.linalg.solve(information, model_matrix.T @ (y - p))
+    np.testing.assert_allclose(fit.value, values, rtol=1e-8)
     np.testing.assert_allclose(fit.covariance, np.linalg.inv(information), rtol=1e-6)
 
 
 def test_two_ordered_answers_are_two_answers_with_the_sign_turned() -> None:
-    said, X = invented(ABSTAIN, 400)
-    one = ak.response_regression(said, X, ABSTAIN)
-    two = ak.response_regression(said, X, ABSTAIN, ordered=True)
-    np.testing.assert_allclose(two.value, one.value * [1, -1, -1], rtol=1e-6)
-    assert two.log_likelihood == pytest.approx(one.log_likelihood)
+    replies, X = invented(ABSTAIN, 400)
+    regression = ak.response_regression(replies, X, ABSTAIN)
+    two = ak.response_regression(replies, X, ABSTAIN, ordered=True)
+    np.testing.assert_allclose(two.value, regression.value * [1, -1, -1], rtol=1e-6)
+    assert two.log_likelihood == pytest.approx(regression.log_likelihood)
 
 
 @pytest.mark.parametrize("errors", ["observed", "expected", "robust"])
 def test_a_count_of_two_is_the_row_twice(errors: str) -> None:
-    said, X = invented(VAGUE, 300)
+    replies, X = invented(VAGUE, 300)
     count = np.arange(300) % 4
-    once = ak.response_regression(said, X, VAGUE, counts=count, errors=errors)
+    once = ak.response_regression(replies, X, VAGUE, counts=count, errors=errors)
     rows = np.repeat(np.arange(300), count)
-    often = ak.response_regression([said[row] for row in rows], X[rows], VAGUE, errors=errors)
+    often = ak.response_regression([replies[row] for row in rows], X[rows], VAGUE, errors=errors)
     np.testing.assert_allclose(once.value, often.value, rtol=1e-5)
     np.testing.assert_allclose(once.covariance, often.covariance, rtol=1e-4, atol=1e-8)
     assert (once.n, once.blanks, once.aic) == (often.n, often.blanks, pytest.approx(often.aic))
@@ -163,20 +168,20 @@ def test_a_count_of_two_is_the_row_twice(errors: str) -> None:
 
 def test_the_unit_of_sampling_weights_does_not_matter() -> None:
     """Errors of weights that are all alike are the sandwich's."""
-    said, X = invented(VAGUE, 300)
+    replies, X = invented(VAGUE, 300)
     weights = np.where(np.arange(300) % 3, 1.0, 4.0)
-    one, hundred = (
-        ak.response_regression(said, X, VAGUE, weights=weights * unit) for unit in (1, 100)
+    item, hundred = (
+        ak.response_regression(replies, X, VAGUE, weights=weights * unit) for unit in (1, 100)
     )
-    np.testing.assert_allclose(one.value, hundred.value, rtol=1e-6)
-    np.testing.assert_allclose(one.se, hundred.se, rtol=1e-6)
-    alike = ak.response_regression(said, X, VAGUE, weights=np.full(300, 7.0))
-    robust = ak.response_regression(said, X, VAGUE, errors="robust")
-    np.testing.assert_allclose(alike.se, robust.se, rtol=1e-6)
+    np.testing.assert_allclose(item.value, hundred.value, rtol=1e-6)
+    np.testing.assert_allclose(item.se, hundred.se, rtol=1e-6)
+    regression = ak.response_regression(replies, X, VAGUE, weights=np.full(300, 7.0))
+    robust = ak.response_regression(replies, X, VAGUE, errors="robust")
+    np.testing.assert_allclose(regression.se, robust.se, rtol=1e-6)
 
 
 def test_counts_are_no_weights() -> None:
-    said, X = invented(VAGUE, 300)
+    replies, X = invented(VAGUE, 300)
     for wrong_counts, match in (
         ({"counts": np.full(300, 1.5)}, r"counts\[0\].*weights="),
         ({"counts": np.full(300, 2), "weights": np.ones(300)}, "beside sampling weights"),
@@ -184,7 +189,7 @@ def test_counts_are_no_weights() -> None:
         ({"counts": [1, 2]}, "one per row"),
     ):
         with pytest.raises(ak.errors.InputError, match=match):
-            ak.response_regression(said, X, VAGUE, **wrong_counts)
+            ak.response_regression(replies, X, VAGUE, **wrong_counts)
 
 
 def test_a_cluster_of_copies_is_one_row() -> None:
@@ -192,30 +197,31 @@ def test_a_cluster_of_copies_is_one_row() -> None:
 
     Clusters that say nothing are none of those that errors come from.
     """
-    said, X = invented(ABSTAIN, 300)
-    alone = ak.response_regression(said, X, ABSTAIN, errors="robust")
+    replies, X = invented(ABSTAIN, 300)
+    alone = ak.response_regression(replies, X, ABSTAIN, errors="robust")
     copied = ak.response_regression(
-        said * 5, np.tile(X, (5, 1)), ABSTAIN, clusters=np.tile(np.arange(300), 5)
+        replies * 5, np.tile(X, (5, 1)), ABSTAIN, clusters=np.tile(np.arange(300), 5)
     )
     np.testing.assert_allclose(copied.se, alone.se, rtol=1e-6)
     assert (
-        str(copied.standard_errors) == f"{sum(one != ABSTAIN.reports[-1] for one in said)} clusters"
+        str(copied.standard_errors)
+        == f"{sum(reply != ABSTAIN.reports[-1] for reply in replies)} clusters"
     )
 
 
 def test_rows_may_have_channels_of_their_own() -> None:
     """Two channels by group are one channel whose reports tell the group, whichever is drawn."""
-    said, X = invented(ABSTAIN, 500)
+    replies, X = invented(ABSTAIN, 500)
     group = np.arange(500) % 2
     other = ak.Abstain(truth=0.8, lie=0.05).channel(YN)
-    mixed = ak.response_regression(said, X, [ABSTAIN, other], group=group)
+    mixed = ak.response_regression(replies, X, [ABSTAIN, other], group=group)
     joint = ak.Channel(
         YN,
-        {f"{at}{one}": [YN.answers[0]] for at in range(2) for one in ABSTAIN.reports},
+        {f"{index}{report}": [YN.answers[0]] for index in range(2) for report in ABSTAIN.reports},
         np.concatenate([ABSTAIN.matrix, other.matrix], axis=1) / 2,
     )
     same = ak.response_regression(
-        [f"{at}{one}" for at, one in zip(group, said, strict=True)], X, joint
+        [f"{index}{reply}" for index, reply in zip(group, replies, strict=True)], X, joint
     )
     np.testing.assert_allclose(mixed.value, same.value, rtol=1e-6)
     np.testing.assert_allclose(mixed.covariance, same.covariance, rtol=1e-5, atol=1e-9)
@@ -223,10 +229,10 @@ def test_rows_may_have_channels_of_their_own() -> None:
 
 
 def test_blanks_tell_nothing_and_are_averaged_over() -> None:
-    said, X = invented(FORCED, 300)
+    replies, X = invented(FORCED, 300)
     more = np.full((20, 2), 45.0) + np.arange(2)
-    with_blanks = ak.response_regression([*said, *[None] * 20], np.vstack([X, more]), FORCED)
-    without = ak.response_regression(said, X, FORCED)
+    with_blanks = ak.response_regression([*replies, *[None] * 20], np.vstack([X, more]), FORCED)
+    without = ak.response_regression(replies, X, FORCED)
     np.testing.assert_allclose(with_blanks.value, without.value, rtol=1e-6)
     assert (with_blanks.n, with_blanks.blanks, without.blanks) == (320, 20, 0)
     assert "\n20 of these respondents sent a blank\n" in repr(with_blanks)
@@ -235,26 +241,31 @@ def test_blanks_tell_nothing_and_are_averaged_over() -> None:
     assert with_blanks.prevalence().value[0] != pytest.approx(without.prevalence().value[0])
     expected = [
         ak.response_regression(y, Z, FORCED, errors="expected").se
-        for y, Z in ((said, X), ([*said, *[None] * 20], np.vstack([X, more])))
+        for y, Z in ((replies, X), ([*replies, *[None] * 20], np.vstack([X, more])))
     ]
     np.testing.assert_allclose(expected[0], expected[1], rtol=1e-5)
 
 
 def test_prevalence_at_a_row_is_its_prediction() -> None:
-    said, X = invented(VAGUE, 500)
-    fit = ak.response_regression(said, X, VAGUE)
+    replies, X = invented(VAGUE, 500)
+    fit = ak.response_regression(replies, X, VAGUE)
     person = [[35.0, 1.0]]
-    told = fit.prevalence(person)
-    np.testing.assert_allclose(told.value, fit.predict(person)[0], rtol=1e-12)
+    prevalence_result = fit.prevalence(person)
+    np.testing.assert_allclose(prevalence_result.value, fit.predict(person)[0], rtol=1e-12)
     plain = ak.Channel(ABC, {name: [name] for name in "abc"}, np.eye(3))
-    seen = ak.response_regression([one if one in "abc" else None for one in said], X, plain)
-    told_plainly = seen.prevalence(person)
-    for one, part in ((told, 1), (told_plainly, 1)):
-        for end in (one.lower, one.upper):  # at an end the distance is z errors, as expected there
-            spread = (end - one.value) ** 2 / 1.959964**2
-            share = (spread - one.se**2) / (end * (1 - end) - one.value * (1 - one.value))
+    regression = ak.response_regression(
+        [reply if reply in "abc" else None for reply in replies], X, plain
+    )
+    told_plainly = regression.prevalence(person)
+    for item, part in ((prevalence_result, 1), (told_plainly, 1)):
+        for end in (
+            item.lower,
+            item.upper,
+        ):  # at an end the distance is z errors, as expected there
+            spread = (end - item.value) ** 2 / 1.959964**2
+            share = (spread - item.se**2) / (end * (1 - end) - item.value * (1 - item.value))
             assert (share > 0).all()
-            assert (share <= part * one.se**2 / (one.value * (1 - one.value)) * (1 + 1e-6)).all()
+            assert (share <= part * item.se**2 / (item.value * (1 - item.value)) * (1 + 1e-6)).all()
     np.testing.assert_allclose(fit.predict(X).mean(axis=0), fit.prevalence().value, rtol=1e-12)
 
 
@@ -264,38 +275,45 @@ NEAR = ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[11 / 12, 1 / 12], [1 / 6
 @pytest.mark.parametrize("yes", [121, 125, 150, 240, 400])
 def test_without_covariates_the_interval_is_that_of_the_share(yes: int) -> None:
     """121 of 720: one more than nobody would send. On the logit it ran from 0 to 1."""
-    said = ["yes"] * yes + ["no"] * (720 - yes)
-    told = ak.response_regression(said, np.empty((720, 0)), NEAR).prevalence()
-    known = ak.estimate(ak.Tally(NEAR, {"yes": yes, "no": 720 - yes}))
-    np.testing.assert_allclose(told.value, known.value, atol=1e-6)
-    np.testing.assert_allclose(told.lower, known.lower, atol=5e-4)
-    np.testing.assert_allclose(told.upper, known.upper, atol=5e-4)
+    replies = ["yes"] * yes + ["no"] * (720 - yes)
+    prevalence_result = ak.response_regression(replies, np.empty((720, 0)), NEAR).prevalence()
+    known_estimate = ak.estimate(ak.Tally(NEAR, {"yes": yes, "no": 720 - yes}))
+    np.testing.assert_allclose(prevalence_result.value, known_estimate.value, atol=1e-6)
+    np.testing.assert_allclose(prevalence_result.lower, known_estimate.lower, atol=5e-4)
+    np.testing.assert_allclose(prevalence_result.upper, known_estimate.upper, atol=5e-4)
 
 
 @pytest.mark.parametrize("link", LINKS)
 @pytest.mark.parametrize("yes", [60, 110, 120])
 def test_a_share_of_nobody_has_an_interval_too(yes: int, link: str) -> None:
-    said = ["yes"] * yes + ["no"] * (720 - yes)
-    fit = ak.response_regression(said, np.empty((720, 0)), NEAR, link=link, errors="robust")
+    replies = ["yes"] * yes + ["no"] * (720 - yes)
+    fit = ak.response_regression(replies, np.empty((720, 0)), NEAR, link=link, errors="robust")
     assert fit.convergence is ak.inference.Convergence.ON_BOUNDARY
-    told = fit.prevalence()
-    assert told.value[0] == pytest.approx(0, abs=1.1e-6)
-    assert told.lower[0] == 0
-    assert told.upper[0] == pytest.approx(0.03895, abs=1e-5)  # z²/(n…) with the noise of 720 coins
-    assert (told.lower[1], told.upper[1]) == (pytest.approx(1 - told.upper[0], abs=2e-4), 1)
+    prevalence_result = fit.prevalence()
+    assert prevalence_result.value[0] == pytest.approx(0, abs=1.1e-6)
+    assert prevalence_result.lower[0] == 0
+    assert prevalence_result.upper[0] == pytest.approx(
+        0.03895, abs=1e-5
+    )  # z²/(n…) with the noise of 720 coins
+    assert (prevalence_result.lower[1], prevalence_result.upper[1]) == (
+        pytest.approx(1 - prevalence_result.upper[0], abs=2e-4),
+        1,
+    )
     assert json.loads(json.dumps(fit.to_dict(), allow_nan=False))
     assert "0 or 1" in repr(fit)
     with pytest.raises(ak.errors.NotIdentified, match="nobody has"):
-        ak.inference.outcome_regression(np.arange(720.0), said, np.empty((720, 0)), NEAR)
+        ak.inference.outcome_regression(np.arange(720.0), replies, np.empty((720, 0)), NEAR)
 
 
 def test_one_answer_of_three_that_nobody_gives() -> None:
-    said = ["a"] * 300 + ["b"] * 250 + ["c"] * 20 + ["a or b"] * 280 + ["?"] * 90
-    told = ak.response_regression(said, np.empty((940, 0)), VAGUE).prevalence()
-    known = ak.maximum_likelihood(ak.Tally(VAGUE, {one: said.count(one) for one in set(said)}))
-    np.testing.assert_allclose(told.value, known.value, atol=1e-5)
-    assert told.value[2] < 1.1e-6
-    assert 0 == told.lower[2] < told.upper[2] < 0.1
+    replies = ["a"] * 300 + ["b"] * 250 + ["c"] * 20 + ["a or b"] * 280 + ["?"] * 90
+    prevalence_result = ak.response_regression(replies, np.empty((940, 0)), VAGUE).prevalence()
+    fit = ak.maximum_likelihood(
+        ak.Tally(VAGUE, {reply: replies.count(reply) for reply in set(replies)})
+    )
+    np.testing.assert_allclose(prevalence_result.value, fit.value, atol=1e-5)
+    assert prevalence_result.value[2] < 1.1e-6
+    assert 0 == prevalence_result.lower[2] < prevalence_result.upper[2] < 0.1
 
 
 def test_near_nobody_the_mean_share_among_people_who_differ_has_the_interval_of_the_share() -> None:
@@ -303,37 +321,40 @@ def test_near_nobody_the_mean_share_among_people_who_differ_has_the_interval_of_
     x = rng.integers(0, 2, 800)
     shares = 1 / (1 + np.exp(4.0 - x))
     yes = rng.random(800) < shares
-    said = np.where(rng.random(800) < np.where(yes, 11 / 12, 1 / 6), "yes", "no")
-    told = ak.response_regression(said, x[:, None], NEAR).prevalence()
-    counts = {one: int((said == one).sum()) for one in ("yes", "no")}
-    known = ak.estimate(ak.Tally(NEAR, counts))
-    np.testing.assert_allclose(told.lower, known.lower, atol=2e-3)
-    np.testing.assert_allclose(told.upper, known.upper, atol=2e-3)
+    selected = np.where(rng.random(800) < np.where(yes, 11 / 12, 1 / 6), "yes", "no")
+    prevalence_result = ak.response_regression(selected, x[:, None], NEAR).prevalence()
+    counts = {word: int((selected == word).sum()) for word in ("yes", "no")}
+    known_estimate = ak.estimate(ak.Tally(NEAR, counts))
+    np.testing.assert_allclose(prevalence_result.lower, known_estimate.lower, atol=2e-3)
+    np.testing.assert_allclose(prevalence_result.upper, known_estimate.upper, atol=2e-3)
 
 
 def test_effects_are_differences_of_predictions() -> None:
-    said, X = invented(VAGUE, 500)
-    fit = ak.response_regression(said, X, VAGUE, terms=["age", "f"])
-    told = fit.effects()
+    replies, X = invented(VAGUE, 500)
+    fit = ak.response_regression(replies, X, VAGUE, terms=["age", "f"])
+    effects_result = fit.effects()
     on, off = X.copy(), X.copy()
     on[:, 1], off[:, 1] = 1, 0
     np.testing.assert_allclose(
-        told.value[3:], (fit.predict(on) - fit.predict(off)).mean(axis=0), rtol=1e-10
+        effects_result.value[3:], (fit.predict(on) - fit.predict(off)).mean(axis=0), rtol=1e-10
     )
-    moved = fit.difference(on, off)
-    assert (moved.title, moved.labels) == ("difference in share", fit.model.answers)
-    np.testing.assert_allclose(moved.se, told.se[3:], rtol=1e-10)
+    difference_result = fit.difference(on, off)
+    assert (difference_result.title, difference_result.labels) == (
+        "difference in share",
+        fit.model.answers,
+    )
+    np.testing.assert_allclose(difference_result.se, effects_result.se[3:], rtol=1e-10)
     older = (fit.predict(X + np.array([0.001, 0])) - fit.predict(X)).mean(axis=0) / 0.001
-    np.testing.assert_allclose(told.value[:3], older, rtol=1e-3)
-    assert told.labels[0] == "a: age"
-    assert abs(told.value[:3].sum()) < 1e-9
+    np.testing.assert_allclose(effects_result.value[:3], older, rtol=1e-3)
+    assert effects_result.labels[0] == "a: age"
+    assert abs(effects_result.value[:3].sum()) < 1e-9
 
 
 @pytest.mark.parametrize("unit", [1e-7, 1e7])
 def test_effects_follow_the_unit_of_the_covariate(unit: float) -> None:
-    said, X = invented(VAGUE, 500)
+    replies, X = invented(VAGUE, 500)
     years, other = (
-        ak.response_regression(said, X * scale, VAGUE).effects()
+        ak.response_regression(replies, X * scale, VAGUE).effects()
         for scale in (np.ones(2), np.array([unit, 1]))
     )
     assert other.value[:3] * unit == pytest.approx(years.value[:3], rel=1e-5)
@@ -341,26 +362,28 @@ def test_effects_follow_the_unit_of_the_covariate(unit: float) -> None:
 
 
 def test_the_delta_method_agrees_with_moving_each_coefficient() -> None:
-    said, X = invented(ABSTAIN, 400)
-    fit = ak.response_regression(said, X, ABSTAIN)
+    replies, X = invented(ABSTAIN, 400)
+    fit = ak.response_regression(replies, X, ABSTAIN)
     model_matrix = np.column_stack([np.ones(400), X])
 
-    def mean(at: np.ndarray) -> float:
-        return float((1 / (1 + np.exp(-model_matrix @ at))).mean())
+    def mean(index: np.ndarray) -> float:
+        return float((1 / (1 + np.exp(-model_matrix @ index))).mean())
 
     steps = 1e-6 * np.eye(3)
-    slope = np.array([(mean(fit.value + one) - mean(fit.value - one)) / 2e-6 for one in steps])
+    slope = np.array([(mean(fit.value + step) - mean(fit.value - step)) / 2e-6 for step in steps])
     assert fit.prevalence().se[0] == pytest.approx(
         (slope @ fit.covariance @ slope) ** 0.5, rel=1e-5
     )
 
 
 def test_a_climb_that_is_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    said, X = invented(ABSTAIN, 400)
+    replies, X = invented(ABSTAIN, 400)
     ranges = ak.Ranges(X[:, 0] - 1, X[:, 0] + 1)
     fits = (
-        lambda: ak.response_regression(said, X, ABSTAIN),
-        lambda: ak.inference.outcome_regression(X[:, 1], said, X[:, :1], ABSTAIN, family="logit"),
+        lambda: ak.response_regression(replies, X, ABSTAIN),
+        lambda: ak.inference.outcome_regression(
+            X[:, 1], replies, X[:, :1], ABSTAIN, family="logit"
+        ),
         lambda: ak.censored_regression(ranges, X[:, 1:]),
     )
     assert not any(fit().convergence is ak.inference.Convergence.STOPPED for fit in fits)
@@ -371,10 +394,10 @@ def test_a_climb_that_is_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.long
 def test_models_that_are_not_nested_are_told_by_rank() -> None:
     """A count of parameters let these through, with p = 1 or next to nothing."""
-    said, X = invented(ABSTAIN, 600)
+    replies, X = invented(ABSTAIN, 600)
     x, z = X.T
     fits = {
-        name: ak.response_regression(said, np.column_stack(columns), ABSTAIN)
+        name: ak.response_regression(replies, np.column_stack(columns), ABSTAIN)
         for name, columns in {
             "x": [x],
             "z": [z],
@@ -394,9 +417,9 @@ def test_models_that_are_not_nested_are_told_by_rank() -> None:
 
 
 def test_likelihood_ratio_of_nested_regressions() -> None:
-    said, X = invented(ABSTAIN, 600)
-    large = ak.response_regression(said, X, ABSTAIN)
-    small = ak.response_regression(said, X[:, :1], ABSTAIN)
+    replies, X = invented(ABSTAIN, 600)
+    large = ak.response_regression(replies, X, ABSTAIN)
+    small = ak.response_regression(replies, X[:, :1], ABSTAIN)
     statistic, df, p = large.likelihood_ratio(small)
     assert df == 1
     assert statistic == pytest.approx(2 * (large.log_likelihood - small.log_likelihood))
@@ -404,32 +427,32 @@ def test_likelihood_ratio_of_nested_regressions() -> None:
     with pytest.raises(ak.errors.InputError, match="fewer than 2"):
         small.likelihood_ratio(large)
     for other in ({"link": "probit"}, {"weights": np.full(600, 2.0)}, {"channel": FORCED}):
-        kept = [one if one in FORCED.reports else None for one in said]
-        given = {"reports": kept, "covariates": X[:, :1], "channel": ABSTAIN} | other
+        ones = [reply if reply in FORCED.reports else None for reply in replies]
+        inputs = {"reports": ones, "covariates": X[:, :1], "channel": ABSTAIN} | other
         with pytest.raises(ak.errors.InputError, match="not of the same reports and link"):
-            large.likelihood_ratio(ak.response_regression(**given))
+            large.likelihood_ratio(ak.response_regression(**inputs))
 
 
 @given(st.integers(0, 2**32 - 1), st.floats(0.1, 1e6), st.floats(-1e6, 1e6))
 @settings(max_examples=15, deadline=None)
 def test_units_of_a_covariate_do_not_matter(seed: int, unit: float, zero: float) -> None:
-    said, X = invented(FORCED, 400, seed=seed)
-    moved = X * [unit, 1] + [zero * unit, 0]
+    replies, X = invented(FORCED, 400, seed=seed)
+    shifted = X * [unit, 1] + [zero * unit, 0]
     try:
-        one = ak.response_regression(said, X, FORCED)
+        regression = ak.response_regression(replies, X, FORCED)
     except ak.errors.NotIdentified:
         return
-    two = ak.response_regression(said, moved, FORCED)
-    assert two.log_likelihood == pytest.approx(one.log_likelihood, abs=1e-6)
-    np.testing.assert_allclose(two.value[1] * unit, one.value[1], rtol=1e-3, atol=1e-6)
+    two = ak.response_regression(replies, shifted, FORCED)
+    assert two.log_likelihood == pytest.approx(regression.log_likelihood, abs=1e-6)
+    np.testing.assert_allclose(two.value[1] * unit, regression.value[1], rtol=1e-3, atol=1e-6)
 
 
 @pytest.mark.parametrize("link", LINKS)
 def test_a_fit_ends_where_its_slope_is_nothing_but_rounding(link: str) -> None:
     """Values near the top differ by rounding alone, long before the coefficients do."""
     for seed in range(5):
-        said, X = invented(FORCED, 250, seed=seed)
-        fit = ak.response_regression(said, X, FORCED, link=link)
+        replies, X = invented(FORCED, 250, seed=seed)
+        fit = ak.response_regression(replies, X, FORCED, link=link)
         slope, information = (
             of(fit.value) for of in (fit.likelihood.slope, fit.likelihood.observed)
         )
@@ -437,19 +460,19 @@ def test_a_fit_ends_where_its_slope_is_nothing_but_rounding(link: str) -> None:
 
 
 def test_the_climb_never_descends_where_the_curvature_is_of_no_use() -> None:
-    said, X = invented(ABSTAIN, 300)
-    fit = ak.response_regression(said, X / [10, 1], ABSTAIN)
+    replies, X = invented(ABSTAIN, 300)
+    fit = ak.response_regression(replies, X / [10, 1], ABSTAIN)
     problem = fit.likelihood
 
-    seen: list[float] = []
+    observed: list[float] = []
 
     class Slow:
-        def total(self, at: np.ndarray) -> float:
-            return problem.total(at)
+        def total(self, index: np.ndarray) -> float:
+            return problem.total(index)
 
-        def slope(self, at: np.ndarray) -> np.ndarray:
-            seen.append(problem.total(at))
-            return problem.slope(at)
+        def slope(self, position: np.ndarray) -> np.ndarray:
+            observed.append(problem.total(position))
+            return problem.slope(position)
 
         def informations(self, at: np.ndarray) -> Iterator[Any]:
             yield lambda: -np.eye(len(at))
@@ -457,22 +480,22 @@ def test_the_climb_never_descends_where_the_curvature_is_of_no_use() -> None:
 
     top = maximise(Slow(), np.zeros(3))
     assert top.settled
-    assert (np.diff(seen) > 0).all()
+    assert (np.diff(observed) > 0).all()
     np.testing.assert_allclose(top.parameters, fit.value, rtol=1e-3, atol=1e-4)
 
 
 def test_what_is_written_and_drawn(tmp_path: Path) -> None:
     from matplotlib import pyplot
 
-    said, X = invented(ABSTAIN, 200)
-    fit = ak.response_regression(said, X, ABSTAIN, terms=["Größe", "<f>"])
+    replies, X = invented(ABSTAIN, 200)
+    fit = ak.response_regression(replies, X, ABSTAIN, terms=["Größe", "<f>"])
     assert "Größe" in repr(fit)
     assert "&lt;f&gt;" in fit._repr_html_()
-    told = json.loads(json.dumps(fit.to_dict(), allow_nan=False))
-    assert told["names"] == ["intercept", "Größe", "<f>"]
-    assert told["prevalence"]["labels"] == ["yes", "no"]
-    for one in (fit, fit.effects(), fit.prevalence()):
-        ax = one.plot()
+    document = json.loads(json.dumps(fit.to_dict(), allow_nan=False))
+    assert document["names"] == ["intercept", "Größe", "<f>"]
+    assert document["prevalence"]["labels"] == ["yes", "no"]
+    for item in (fit, fit.effects(), fit.prevalence()):
+        ax = item.plot()
         assert ax.get_xlabel()
         pyplot.close("all")
     assert "share of yes" in repr(fit.effects())
@@ -480,8 +503,8 @@ def test_what_is_written_and_drawn(tmp_path: Path) -> None:
 
 
 def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
-    said, X = invented(FORCED, 40)
-    ok: dict[str, Any] = {"reports": said, "covariates": X, "channel": FORCED}
+    replies, X = invented(FORCED, 40)
+    ok: dict[str, Any] = {"reports": replies, "covariates": X, "channel": FORCED}
     holes = X.copy()
     holes[3, 1], holes[7, 1] = np.nan, np.inf
     silent = ak.Channel(YN, {"?": ["yes", "no"]}, [[1.0], [1.0]])
@@ -507,7 +530,7 @@ def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
             ak.errors.NotIdentified,
             "fewer",
         ),
-        ("report", {"reports": ["maybe", *said[1:]]}, ak.errors.InputError, r"reports\[0\]"),
+        ("report", {"reports": ["maybe", *replies[1:]]}, ak.errors.InputError, r"reports\[0\]"),
         (
             "column",
             {"reports": np.full(40, 2)},
@@ -516,7 +539,7 @@ def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
         ),
         (
             "impossible",
-            {"reports": ["never", *said[1:]], "channel": certain},
+            {"reports": ["never", *replies[1:]], "channel": certain},
             ak.errors.InputError,
             "no answer",
         ),
@@ -577,7 +600,7 @@ def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "given", "kind", "match"), wrong(), ids=[one[0] for one in wrong()]
+    ("name", "given", "kind", "match"), wrong(), ids=[item[0] for item in wrong()]
 )
 def test_what_cannot_be_is_refused(
     name: str, given: dict[str, Any], kind: type[Exception], match: str
@@ -592,24 +615,24 @@ def test_separation_names_the_covariate() -> None:
     rng = np.random.default_rng(2)
     f = np.arange(200) % 2
     age = rng.normal(size=200)
-    said = [
-        "yes" if one or chance < 0.3 else "no"
-        for one, chance in zip(f, rng.random(200), strict=True)
+    texts = [
+        "yes" if item or chance < 0.3 else "no"
+        for item, chance in zip(f, rng.random(200), strict=True)
     ]
     with pytest.raises(ak.errors.NotIdentified, match="without end along f"):
-        ak.response_regression(said, np.column_stack([age, f]), certain, terms=["age", "f"])
+        ak.response_regression(texts, np.column_stack([age, f]), certain, terms=["age", "f"])
 
 
 def test_several_answers_without_order_have_the_logit_alone() -> None:
-    said, X = invented(VAGUE, 50)
+    replies, X = invented(VAGUE, 50)
     with pytest.raises(ak.errors.InputError, match="ordered=True"):
-        ak.response_regression(said, X, VAGUE, link="probit")
+        ak.response_regression(replies, X, VAGUE, link="probit")
 
 
 @pytest.mark.parametrize("name", LINKS)
 def test_links_and_their_derivatives(name: str) -> None:
-    said, X = invented(FORCED, 200)
-    link = ak.response_regression(said, X, FORCED, link=name).model.link
+    replies, X = invented(FORCED, 200)
+    link = ak.response_regression(replies, X, FORCED, link=name).model.link
     assert link.name == name
     eta = np.linspace(-4, 2.5, 40)
     chance, slope, bend = link.chances(eta)
@@ -617,5 +640,5 @@ def test_links_and_their_derivatives(name: str) -> None:
     np.testing.assert_allclose(link.inverse(chance), eta, rtol=1e-6, atol=1e-8)
     np.testing.assert_allclose(slope, (up[0] - down[0]) / 2e-6, rtol=1e-6, atol=1e-8)
     np.testing.assert_allclose(bend, (up[1] - down[1]) / 2e-6, rtol=1e-6, atol=1e-8)
-    for one in link.chances(np.array([-1e6, -40.0, 40.0, 1e6])):
-        assert np.isfinite(one).all()
+    for item in link.chances(np.array([-1e6, -40.0, 40.0, 1e6])):
+        assert np.isfinite(item).all()

@@ -134,8 +134,8 @@ def test_the_cdf_is_known_at_ends_and_bounded_inside(fit):
 def test_quantiles_are_the_interval_that_crosses(fit):
     upto = np.cumsum(fit.mass)
     for share in (0.01, upto[0] - 1e-6, upto[0] + 1e-6, 1.0):
-        at = int(np.argmax(upto >= share * (1 - 1e-12)))
-        assert fit.quantile(share) == (fit.lower[at], fit.upper[at])
+        index = int(np.argmax(upto >= share * (1 - 1e-12)))
+        assert fit.quantile(share) == (fit.lower[index], fit.upper[index])
     for share in (0, 1.1, float("nan")):
         with pytest.raises(InputError, match=r"quantile|^share: got nan"):
             fit.quantile(share)
@@ -168,9 +168,9 @@ def test_a_frame_needs_pandas(fit, monkeypatch):
         return real(name, *args, **kwargs)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    for one in results:
+    for item in results:
         with pytest.raises(MissingExtra, match=r"askance\[learn\]"):
-            one.to_frame()
+            item.to_frame()
 
 
 def test_quantiles_of_exact_numbers_are_those_numbers():
@@ -186,8 +186,8 @@ def test_a_curve_is_inverted_and_turned_over(seed):
     low = rng.integers(0, 8, 20) * 1.0
     high = np.where(rng.random(20) < 0.2, np.inf, low + rng.integers(0, 4, 20))
     fit = npmle(Ranges(np.where(rng.random(20) < 0.2, -np.inf, low), high + 0.5))
-    at, share = np.linspace(-1, 12, 40), np.linspace(0, 1, 33)
-    assert fit.sf(at) == pytest.approx(1 - fit.cdf(at))
+    grid, share = np.linspace(-1, 12, 40), np.linspace(0, 1, 33)
+    assert fit.sf(grid) == pytest.approx(1 - fit.cdf(grid))
     number = fit.ppf(share)
     finite = np.isfinite(number)
     assert np.all(fit.cdf(number[finite]) >= share[finite] - 1e-9)
@@ -211,8 +211,8 @@ def test_the_log_likelihood_is_the_largest_of_all_and_of_the_ranges_one_by_one(s
         fit.mass[(fit.lower >= low) & (fit.upper <= high)].sum()
         for low, high in zip(ranges.lower, ranges.upper, strict=True)
     ]
-    found = fit.log_likelihood(ranges)
-    assert found == pytest.approx(ranges.weights @ np.log(chance))
+    likelihood = fit.log_likelihood(ranges)
+    assert likelihood == pytest.approx(ranges.weights @ np.log(chance))
     other = npmle(Ranges(low, low + 1.5))
-    assert other.log_likelihood(ranges) <= found + 1e-6
+    assert other.log_likelihood(ranges) <= likelihood + 1e-6
     assert fit.log_likelihood(Ranges([-5], [-4])) == -np.inf

@@ -122,8 +122,8 @@ def grouped(function: Call, *more: Any) -> Call:
 
 def no_reply(**how: Any) -> Any:
     channel = lab.with_no_reply(WARNER)
-    said = np.where(np.arange(N) % 9 == 0, channel.reports[-1], SAID)
-    return lab.nonresponse_bounds(ak.tally(channel, said, **how), no_reply="no reply")
+    selected = np.where(np.arange(N) % 9 == 0, channel.reports[-1], SAID)
+    return lab.nonresponse_bounds(ak.tally(channel, selected, **how), no_reply="no reply")
 
 
 def statistic(function: Call, *more: Any) -> Call:
@@ -133,16 +133,16 @@ def statistic(function: Call, *more: Any) -> Call:
 
 def noisy(**how: Any) -> Any:
     channel = ak.KAry(truth="9/10").channel(ak.Frame(["0", "1", "2"]))
-    said = ak.privatise(channel, np.minimum(COUNT, 2).astype(str), rng=np.random.default_rng(2))
-    return lab.mean_of_numbers(ak.tally(channel, said, **how), [0, 1, 2])
+    reports = ak.privatise(channel, np.minimum(COUNT, 2).astype(str), rng=np.random.default_rng(2))
+    return lab.mean_of_numbers(ak.tally(channel, reports, **how), [0, 1, 2])
 
 
 def figures(**how: Any) -> Any:
     shares = [
-        ak.estimate(one)
-        for _, one in sorted(ak.tally(WARNER, SAID, by=GROUP.tolist(), **how).items())
+        ak.estimate(item)
+        for _, item in sorted(ak.tally(WARNER, SAID, by=GROUP.tolist(), **how).items())
     ]
-    return lab.fay_herriot([one.value[0] for one in shares], [one.se[0] for one in shares])
+    return lab.fay_herriot([share.value[0] for share in shares], [share.se[0] for share in shares])
 
 
 CALLS: dict[str, Call] = {
@@ -167,7 +167,9 @@ CALLS: dict[str, Call] = {
     "goodness_of_fit": of_tally(lab.goodness_of_fit),
     "estimate_frequencies": of_tally(lab.estimate_frequencies),
     "mean_of_numbers": noisy,
-    "discriminate": of_tally(lambda one: lab.discriminate(WARNER, 0.1, 0.4, N).favours_second(one)),
+    "discriminate": of_tally(
+        lambda item: lab.discriminate(WARNER, 0.1, 0.4, N).favours_second(item)
+    ),
     "estimate_supports": lambda **how: lab.estimate_supports(
         [40, 30], N, lab.SupportLaw(true_positive_rate="1/2", false_positive_rate="1/4"), **how
     ),
@@ -211,7 +213,7 @@ CALLS: dict[str, Call] = {
     "unbiased_mean": of_ranges(lab.unbiased_mean, (0, 8)),
     "fit_family": of_ranges(lab.fit_family, stats.norm),
     "kolmogorov_test": of_ranges(
-        lambda one, **how: lab.kolmogorov_test({"a": one[:48], "b": one[48:]}, **how)
+        lambda element, **how: lab.kolmogorov_test({"a": element[:48], "b": element[48:]}, **how)
     ),
     "log_rank_test": of_ranges(
         lambda one, **how: lab.log_rank_test({"a": one[:48], "b": one[48:]}, **how)
@@ -227,14 +229,14 @@ def rows() -> dict[str, dict[str, str]]:
     """Read the table: of each estimator what stands in each column."""
     page = PAGE.read_text(encoding="utf-8")
     table = page.split("## Every estimator, and what it takes")[1].split("\n\n")[1:]
-    lines = next(one for one in table if one.startswith("|")).splitlines()[2:]
-    found: dict[str, dict[str, str]] = {}
+    lines = next(item for item in table if item.startswith("|")).splitlines()[2:]
+    result: dict[str, dict[str, str]] = {}
     for line in lines:
-        first, *cells = [one.strip() for one in line.strip("|").split("|")]
+        first, *cells = [part.strip() for part in line.strip("|").split("|")]
         for name in re.findall(r"`(\w+)`", re.sub(r"\(.*\)", "", first)):
-            assert name not in found, name
-            found[name] = dict(zip(COLUMNS, cells, strict=True))
-    return found
+            assert name not in result, name
+            result[name] = dict(zip(COLUMNS, cells, strict=True))
+    return result
 
 
 ROWS = rows()
@@ -258,9 +260,9 @@ def test_the_table_has_every_estimator_once():
         assert ROWS[name]["sampling"] != "no", name
 
 
-def shown(found: Any) -> str:
+def shown(result: Any) -> str:
     """Write what was found: a sample that was passed over leaves it as it is."""
-    return str(found.counts) if isinstance(found, lab.ShareLikelihood) else repr(found)
+    return str(result.counts) if isinstance(result, lab.ShareLikelihood) else repr(result)
 
 
 @pytest.mark.long
@@ -268,24 +270,24 @@ def shown(found: Any) -> str:
 def test_what_the_table_says_is_taken_is_and_all_else_is_refused_with_a_remedy(name):
     call = CALLS[name]
     for column in ("weights", "sampling", "replicates"):
-        said = ROWS[name][column]
-        if said == "–":
+        replies = ROWS[name][column]
+        if replies == "–":
             continue
-        if said in ("no", "in a sampling design"):
+        if replies in ("no", "in a sampling design"):
             with pytest.raises(InputError) as refused:
                 call(**HOW[column])
             assert refused.value.remedy, (name, column)
-        elif "first" in said or "third" in said:
+        elif "first" in replies or "third" in replies:
             assert call(**HOW[column]) is not None
         else:
             passed_over = shown(call(**HOW[column])) == shown(call())
             assert passed_over == (name == "goodness_of_fit"), (name, column)
-    said = ROWS[name]["inclusion"]
-    if said == "`inclusion=`":
+    replies = ROWS[name]["inclusion"]
+    if replies == "`inclusion=`":
         assert "inclusion" in inspect.signature(getattr(lab, name)).parameters
     else:
-        assert said in ("no", "–")
-        if said == "no":
+        assert replies in ("no", "–")
+        if replies == "no":
             function = getattr(lab, name)
             with pytest.raises(InputError, match=r"\.inclusion: .*npmle"):
                 function(inclusion=HEARD)
@@ -296,5 +298,5 @@ def test_what_the_table_says_is_taken_is_and_all_else_is_refused_with_a_remedy(n
     "name", [name for name in sorted(CALLS) if ROWS[name]["sampling"] not in "no–"]
 )
 def test_every_kind_of_design_is_taken_where_one_is(name):
-    for what, sampling in OTHERS.items():
-        assert CALLS[name](sampling=sampling) is not None, what
+    for key, sampling in OTHERS.items():
+        assert CALLS[name](sampling=sampling) is not None, key

@@ -22,11 +22,11 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 @pytest.fixture(scope="module")
 def cosmesis():
     """When the breast retracted, by treatment."""
-    told = {"radiotherapy": [], "both": []}
+    result = {"radiotherapy": [], "both": []}
     with (EXAMPLES / "breast-cosmesis.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            told[row["treatment"]].append((float(row["after"]), float(row["by"] or "inf")))
-    return {treatment: Ranges(rows) for treatment, rows in told.items()}
+            result[row["treatment"]].append((float(row["after"]), float(row["by"] or "inf")))
+    return {treatment: Ranges(rows) for treatment, rows in result.items()}
 
 
 def split(ranges, chosen):
@@ -36,21 +36,21 @@ def split(ranges, chosen):
 
 def enumerated(ranges, size, test):
     """The share of all ways to choose the first group in which the statistic is as large."""
-    found = [
+    statistics = [
         test(split(ranges, chosen), permutations=0).statistic
         for chosen in combinations(range(len(ranges)), size)
     ]
-    return np.array(found)
+    return np.array(statistics)
 
 
 @pytest.mark.long
 def test_log_rank_is_that_of_r_on_the_cosmesis_data(cosmesis):
     """Fay & Shaw (2010), as `ictest` of R's interval prints it with Sun's scores."""
-    found = log_rank_test(cosmesis, rng=3)
-    assert found.score == pytest.approx([-9.141846, 9.141846], abs=1e-6)
-    assert found.statistic**0.5 == pytest.approx(2.6684, abs=5e-5)
-    assert found.p_asymptotic == pytest.approx(0.007622, abs=5e-7)
-    assert found.p_permutation == pytest.approx(found.p_asymptotic, abs=0.012)
+    test = log_rank_test(cosmesis, rng=3)
+    assert test.score == pytest.approx([-9.141846, 9.141846], abs=1e-6)
+    assert test.statistic**0.5 == pytest.approx(2.6684, abs=5e-5)
+    assert test.p_asymptotic == pytest.approx(0.007622, abs=5e-7)
+    assert test.p_permutation == pytest.approx(test.p_asymptotic, abs=0.012)
     assert kolmogorov_test(cosmesis, rng=3).p_value < 0.05
 
 
@@ -60,22 +60,24 @@ def test_log_rank_is_that_of_r_on_the_cosmesis_data(cosmesis):
 def test_right_censored_scores_are_observed_less_expected(seed, groups):
     rng = np.random.default_rng(seed)
     time, group = rng.integers(1, 9, 40).astype(float), np.arange(40) % groups
-    seen = rng.random(40) < 0.7
-    seen[:groups] = True
-    least = np.where(time == time[seen].max(), True, seen)  # the last deaths are seen to be last
-    drawn = Ranges(time, np.where(least, time, np.inf), closed="survival")
+    is_seen = rng.random(40) < 0.7
+    is_seen[:groups] = True
+    least = np.where(
+        time == time[is_seen].max(), True, is_seen
+    )  # the last deaths are seen to be last
+    ranges = Ranges(time, np.where(least, time, np.inf), closed="survival")
     score = np.zeros(groups)
-    for at in np.unique(time[least]):
-        risk = time >= at
-        dead = least & (time == at)
-        for one in range(groups):
-            own = group == one
-            score[one] += (dead & own).sum() - dead.sum() * (risk & own).sum() / risk.sum()
-    found = log_rank_test({str(g): drawn[group == g] for g in range(groups)}, permutations=0)
-    assert found.score == pytest.approx(score, abs=1e-6)
-    assert found.df == groups - 1
-    assert np.isnan(found.p_permutation)
-    assert found.p_value == found.p_asymptotic
+    for index in np.unique(time[least]):
+        risk = time >= index
+        dead = least & (time == index)
+        for position in range(groups):
+            own = group == position
+            score[position] += (dead & own).sum() - dead.sum() * (risk & own).sum() / risk.sum()
+    test = log_rank_test({str(g): ranges[group == g] for g in range(groups)}, permutations=0)
+    assert test.score == pytest.approx(score, abs=1e-6)
+    assert test.df == groups - 1
+    assert np.isnan(test.p_permutation)
+    assert test.p_value == test.p_asymptotic
 
 
 def test_right_censored_data_agree_with_statsmodels_where_variances_do():
@@ -84,12 +86,12 @@ def test_right_censored_data_agree_with_statsmodels_where_variances_do():
 
     rng = np.random.default_rng(5)
     time, group = rng.exponential(1 + 0.15 * (np.arange(4000) % 2)), np.arange(4000) % 2
-    seen, time = time < 2, np.minimum(time, 2)
-    drawn = Ranges(time, np.where(seen, time, np.inf), closed="survival")
-    usual, p = survdiff(time, seen, group)
-    found = log_rank_test({"a": drawn[group == 0], "b": drawn[group == 1]}, permutations=0)
-    assert found.statistic == pytest.approx(usual, rel=0.02)
-    assert found.p_asymptotic == pytest.approx(p, rel=0.1)
+    is_seen, time = time < 2, np.minimum(time, 2)
+    ranges = Ranges(time, np.where(is_seen, time, np.inf), closed="survival")
+    usual, p = survdiff(time, is_seen, group)
+    test = log_rank_test({"a": ranges[group == 0], "b": ranges[group == 1]}, permutations=0)
+    assert test.statistic == pytest.approx(usual, rel=0.02)
+    assert test.p_asymptotic == pytest.approx(p, rel=0.1)
 
 
 @pytest.mark.long
@@ -97,17 +99,20 @@ def test_right_censored_data_agree_with_statsmodels_where_variances_do():
 @given(st.integers(0, 2**32))
 def test_exact_numbers_give_kolmogorov_and_smirnov(seed):
     rng = np.random.default_rng(seed)
-    one, two = rng.integers(0, 12, 7).astype(float), rng.integers(3, 15, 9).astype(float)
-    groups = {"a": Ranges(one, one, closed="both"), "b": Ranges(two, two, closed="both")}
-    found = kolmogorov_test(groups, permutations=1, rng=seed)
-    usual = stats.ks_2samp(one, two, method="asymp").statistic
-    assert found.statistic == pytest.approx(usual * (7 * 9 / 16) ** 0.5, abs=1e-6)
+    astype_result, two = rng.integers(0, 12, 7).astype(float), rng.integers(3, 15, 9).astype(float)
+    groups = {
+        "a": Ranges(astype_result, astype_result, closed="both"),
+        "b": Ranges(two, two, closed="both"),
+    }
+    test = kolmogorov_test(groups, permutations=1, rng=seed)
+    usual = stats.ks_2samp(astype_result, two, method="asymp").statistic
+    assert test.statistic == pytest.approx(usual * (7 * 9 / 16) ** 0.5, abs=1e-6)
 
 
 @pytest.mark.parametrize("test", [log_rank_test, kolmogorov_test])
 @pytest.mark.long
 def test_permutations_approach_all_deals_of_rings_unions_and_exact_numbers(test):
-    drawn = Ranges.unions(
+    unions_result = Ranges.unions(
         [
             [(0, 1), (3, 9)],
             [(0, 2)],
@@ -119,12 +124,12 @@ def test_permutations_approach_all_deals_of_rings_unions_and_exact_numbers(test)
             [(5, 9)],
         ]
     )
-    every = enumerated(drawn, 3, test)
+    every = enumerated(unions_result, 3, test)
     assert len(every) == comb(8, 3)
     for chosen in ((0, 1, 2), (5, 6, 7), (0, 4, 6)):
-        found = test(split(drawn, chosen), permutations=4000, rng=11)
-        exact = np.mean(every >= found.statistic * (1 - 1e-9))
-        assert found.p_permutation == pytest.approx(exact, abs=0.04)
+        test_result = test(split(unions_result, chosen), permutations=4000, rng=11)
+        exact = np.mean(every >= test_result.statistic * (1 - 1e-9))
+        assert test_result.p_permutation == pytest.approx(exact, abs=0.04)
 
 
 @pytest.mark.long
@@ -135,13 +140,13 @@ def test_conditional_shares_against_every_place_and_range(seed):
     rng = np.random.default_rng(seed)
     ends = np.sort(rng.integers(0, 12, (14, 2)), axis=1).astype(float)
     ends[:, 1] += 1
-    drawn, own = Ranges(ends), np.arange(14) % 2 == 0
-    fit = npmle(drawn)
+    ranges, own = Ranges(ends), np.arange(14) % 2 == 0
+    fit = npmle(ranges)
     holds = (ends[:, :1] <= fit.lower) & (fit.upper <= ends[:, 1:])
     shares = holds * fit.mass / (holds @ fit.mass)[:, None]
     away = np.cumsum(shares[own].mean(axis=0) - fit.mass)
-    found = kolmogorov_test({"even": drawn[own], "odd": drawn[~own]}, permutations=0)
-    assert abs(found.score[0]) == pytest.approx(np.abs(away).max(), abs=1e-6)
+    test = kolmogorov_test({"even": ranges[own], "odd": ranges[~own]}, permutations=0)
+    assert abs(test.score[0]) == pytest.approx(np.abs(away).max(), abs=1e-6)
 
 
 @pytest.mark.long
@@ -160,18 +165,18 @@ def test_weights_are_counts(test):
 @pytest.mark.parametrize("test", [log_rank_test, kolmogorov_test])
 def test_ranges_that_say_nothing_tell_no_groups_apart(test):
     open_ended = Ranges([-np.inf] * 3, [np.inf] * 3)
-    found = test({"a": open_ended, "b": open_ended[:2], "c": open_ended[:1]}, rng=1)
-    assert (found.statistic, found.p_value) == (0, 1)
+    test_result = test({"a": open_ended, "b": open_ended[:2], "c": open_ended[:1]}, rng=1)
+    assert (test_result.statistic, test_result.p_value) == (0, 1)
 
 
 def test_a_thousand_million_reports_are_tested_without_permutations():
     cut = {(-np.inf, 5): 4 * 10**8, (5, np.inf): 10**8}
     more = {(-np.inf, 5): 4 * 10**8 + 10**5, (5, np.inf): 10**8 - 10**5}
     groups = {"a": Ranges.from_counts(cut), "b": Ranges.from_counts(more)}
-    found = log_rank_test(groups, permutations=0)
+    test = log_rank_test(groups, permutations=0)
     below = np.array([[4e8, 1e8], [4e8 + 1e5, 1e8 - 1e5]])
     usual = stats.chi2_contingency(below, correction=False).statistic
-    assert found.statistic == pytest.approx(usual, rel=1e-6)
+    assert test.statistic == pytest.approx(usual, rel=1e-6)
     with pytest.raises(InputError, match="permutations"):
         log_rank_test(groups)
 
@@ -199,10 +204,10 @@ def test_permutations_are_counted(cosmesis, times):
 
 
 def test_the_result_is_json_and_a_table(cosmesis):
-    found = kolmogorov_test(cosmesis, permutations=9, rng=1)
-    written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    test = kolmogorov_test(cosmesis, permutations=9, rng=1)
+    written = json.loads(json.dumps(test.to_dict(), allow_nan=False))
     assert written["p_asymptotic"] is None
-    assert "9 permutations" in repr(found)
-    assert "<table>" in found._repr_html_()
+    assert "9 permutations" in repr(test)
+    assert "<table>" in test._repr_html_()
     with pytest.raises(ValueError, match="read-only"):
-        found.score[0] = 1
+        test.score[0] = 1

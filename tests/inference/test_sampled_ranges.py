@@ -34,14 +34,14 @@ def test_one_cut_is_a_ratio_at_each_tick():
     """F is there the weighted share up to the cut; its error is that of a ratio."""
     cells, weights, village = sampled()
     sampling = SamplingDesign(weights=weights, clusters=village)
-    found = estimate_line(CHANNEL, CHANNEL.ranges(cells), sampling=sampling)
+    estimate = estimate_line(CHANNEL, CHANNEL.ranges(cells), sampling=sampling)
     t = 1.984217  # 99 degrees of freedom
     for tick in range(1, 6):
         hit = cells.sum(axis=1) == np.where(cells[:, 0] == 0, tick, tick + 6)
         up = hit & (cells[:, 0] == 0)
         ratio = ak.inference.survey_ratio(sampling, up.astype(float), hit.astype(float))
-        assert found.cdf[tick] == pytest.approx(ratio.value[0])
-        width = found.band_upper[tick] - found.band_lower[tick]
+        assert estimate.cdf[tick] == pytest.approx(ratio.value[0])
+        width = estimate.band_upper[tick] - estimate.band_lower[tick]
         plain = estimate_line(CHANNEL, CHANNEL.ranges(cells, weights / weights.mean()))
         least = (plain.band_upper - plain.band_lower)[tick] * t / 1.959964
         assert width == pytest.approx(max(2 * t * ratio.se[0], least), rel=0.12)
@@ -51,9 +51,11 @@ def by_hand(channel, cells, sampling):
     """Both bounds of the mean, estimated anew with the weights of each replicate as counts."""
 
     def ends(weights):
-        seen = weights > 0
-        found = estimate_line(channel, channel.ranges(cells[seen], weights[seen]), level=0.9999)
-        return [found.mean_low, found.mean_high]
+        is_seen = weights > 0
+        estimate = estimate_line(
+            channel, channel.ranges(cells[is_seen], weights[is_seen]), level=0.9999
+        )
+        return [estimate.mean_low, estimate.mean_high]
 
     return replicated(sampling, ends)
 
@@ -65,10 +67,10 @@ def test_the_mean_has_the_error_of_replicates():
     ranges = CHANNEL.ranges(cells)
     linearised = estimate_line(CHANNEL, ranges, sampling=plan)
     for how in (jackknife(plan), jackknife(plan, mse=True), bootstrap(plan, 30, rng=2)):
-        again, found = by_hand(CHANNEL, cells, how), estimate_line(CHANNEL, ranges, sampling=how)
+        again, estimate = by_hand(CHANNEL, cells, how), estimate_line(CHANNEL, ranges, sampling=how)
         assert again.value == pytest.approx([linearised.mean_low, linearised.mean_high], rel=1e-6)
-        assert found.se == pytest.approx(again.se.max(), rel=1e-6)
-        assert f"variance over {how.replicates.shape[1]} replicates" in found.method
+        assert estimate.se == pytest.approx(again.se.max(), rel=1e-6)
+        assert f"variance over {how.replicates.shape[1]} replicates" in estimate.method
     assert again.se == pytest.approx(linearised.se, rel=0.25)  # of so few bootstraps
     assert estimate_line(CHANNEL, ranges, sampling=jackknife(plan)).se == pytest.approx(
         linearised.se, rel=0.1
@@ -81,10 +83,10 @@ def test_the_mean_has_the_error_of_replicates():
 def test_the_curve_of_a_design_is_the_weighted_one():
     cells, weights, village = sampled(600)
     plan = SamplingDesign(weights=weights, clusters=village)
-    found = ak.npmle(CHANNEL.ranges(cells), sampling=plan)
-    told = ak.npmle(CHANNEL.ranges(cells, weights))
-    np.testing.assert_allclose(found.mass, told.mass, atol=1e-8)
-    assert found.n == pytest.approx(600)
+    npmle_result = ak.npmle(CHANNEL.ranges(cells), sampling=plan)
+    result = ak.npmle(CHANNEL.ranges(cells, weights))
+    np.testing.assert_allclose(npmle_result.mass, result.mass, atol=1e-8)
+    assert npmle_result.n == pytest.approx(600)
     with pytest.raises(InputError, match="counts beside a sampling design"):
         ak.npmle(CHANNEL.ranges(cells, weights), sampling=plan)
 
@@ -92,11 +94,11 @@ def test_the_curve_of_a_design_is_the_weighted_one():
 def test_people_drawn_one_by_one_have_the_errors_of_counts():
     cells, _, _ = sampled()
     alone = SamplingDesign(weights=[7.0] * len(cells), fpc=[5000.0] * len(cells))
-    found = estimate_line(CHANNEL, CHANNEL.ranges(cells), sampling=alone)
+    estimate = estimate_line(CHANNEL, CHANNEL.ranges(cells), sampling=alone)
     plain = estimate_line(CHANNEL, CHANNEL.ranges(cells))
-    assert found.se == pytest.approx(plain.se, rel=0.05)
-    assert found.mean_low == pytest.approx(plain.mean_low)
-    np.testing.assert_allclose(found.band_lower, plain.band_lower, atol=0.01)
+    assert estimate.se == pytest.approx(plain.se, rel=0.05)
+    assert estimate.mean_low == pytest.approx(plain.mean_low)
+    np.testing.assert_allclose(estimate.band_lower, plain.band_lower, atol=0.01)
 
 
 def test_people_outside_the_domain_do_not_count():
@@ -104,13 +106,13 @@ def test_people_outside_the_domain_do_not_count():
     plan = SamplingDesign(weights=weights, clusters=village)
     some = np.arange(600) % 3 > 0
     ranges = CHANNEL.ranges(cells)
-    found = estimate_line(CHANNEL, ranges, sampling=plan.domain(some))
+    estimate = estimate_line(CHANNEL, ranges, sampling=plan.domain(some))
     alone = estimate_line(
         CHANNEL,
         ranges[some],
         sampling=SamplingDesign(weights=weights[some], clusters=village[some]),
     )
-    assert (found.se, found.mean_low) == pytest.approx((alone.se, alone.mean_low))
+    assert (estimate.se, estimate.mean_low) == pytest.approx((alone.se, alone.mean_low))
 
 
 def test_what_people_without_weight_sent_is_not_looked_at():
@@ -119,10 +121,10 @@ def test_what_people_without_weight_sent_is_not_looked_at():
     plan, ranges = SamplingDesign(weights=weights, clusters=village), CHANNEL.ranges(cells)
     lower, upper = ranges.lower.copy(), ranges.upper.copy()
     lower[:3], upper[:3] = 0.2, 0.4  # on no tick
-    found, told = (
+    result, output = (
         estimate_line(CHANNEL, some, sampling=plan) for some in (ak.Ranges(lower, upper), ranges)
     )
-    assert (found.se, found.mean_low) == (told.se, told.mean_low)
+    assert (result.se, result.mean_low) == (output.se, output.mean_low)
 
 
 OTHERS = {
@@ -141,13 +143,13 @@ def told(channel, n=450, seed=9):
     inside = np.array(
         [channel.range_probabilities(ends, np.arange(ticks) == step) for step in range(ticks)]
     )
-    each, cells, sent = inside * chances, np.zeros((n, 2), dtype=int), np.zeros(n, dtype=bool)
-    for at, step in enumerate(number.astype(int).tolist()):
-        place = np.searchsorted(np.cumsum(each[step]), rng.random())
+    item, cells, values = inside * chances, np.zeros((n, 2), dtype=int), np.zeros(n, dtype=bool)
+    for index, step in enumerate(number.astype(int).tolist()):
+        positions = np.searchsorted(np.cumsum(item[step]), rng.random())
         exact = any(low <= step < high for low, high in getattr(channel, "open", ()))
-        sent[at] = exact or place < len(ends)
-        cells[at] = (step, step + 1) if exact else ends[min(place, len(ends) - 1)]
-    return cells[sent], (1 + number / 3)[sent], village[sent]
+        values[index] = exact or positions < len(ends)
+        cells[index] = (step, step + 1) if exact else ends[min(positions, len(ends) - 1)]
+    return cells[values], (1 + number / 3)[values], village[values]
 
 
 @pytest.mark.long
@@ -179,13 +181,13 @@ def test_villages_alike_make_errors_of_any_ranges_larger(name, n):
     ranges = channel.ranges(cells)
     plain = estimate_line(channel, ranges)
     sampling = SamplingDesign(weights=weights, clusters=village)
-    found = estimate_line(channel, ranges, sampling=sampling)
+    estimate = estimate_line(channel, ranges, sampling=sampling)
     left_out = jackknife(sampling)
     by = estimate_line(channel, ranges, sampling=left_out)
     assert by.se == pytest.approx(by_hand(channel, cells, left_out).se.max(), rel=1e-5)
-    assert by.se == pytest.approx(found.se, rel=0.25)
-    assert found.se > 1.1 * plain.se
-    assert f"{sampling.df:g} degrees of freedom" in found.method
+    assert by.se == pytest.approx(estimate.se, rel=0.25)
+    assert estimate.se > 1.1 * plain.se
+    assert f"{sampling.df:g} degrees of freedom" in estimate.method
 
 
 SHARES = np.array([0.1, 0.2, 0.25, 0.2, 0.15, 0.1])
@@ -208,15 +210,19 @@ def test_each_report_moves_the_mean_as_its_error_says(name):
     sampling = ak.inference.ReplicateWeights(
         weights=expected, replicates=more, scale=1.0, mse=True, df=50
     )
-    found = estimate_line(channel, channel.ranges(cells), sampling=sampling)
-    heard = ak.channels.InclusionProbability.from_channel(channel) if name == "withheld" else None
+    estimate = estimate_line(channel, channel.ranges(cells), sampling=sampling)
+    from_channel_result = (
+        ak.channels.InclusionProbability.from_channel(channel) if name == "withheld" else None
+    )
 
     def mean(weights):
-        return ak.npmle(channel.ranges(cells, weights), (0, 6), inclusion=heard).mean_bounds()[0]
+        return ak.npmle(
+            channel.ranges(cells, weights), (0, 6), inclusion=from_channel_result
+        ).mean_bounds()[0]
 
     again = replicated(sampling, mean)
-    assert found.mean_low == pytest.approx(np.arange(6) @ SHARES, rel=1e-4)
-    assert again.se[0] == pytest.approx(found.se, rel=0.02)
+    assert estimate.mean_low == pytest.approx(np.arange(6) @ SHARES, rel=1e-4)
+    assert again.se[0] == pytest.approx(estimate.se, rel=0.02)
 
 
 @pytest.mark.long
@@ -238,13 +244,15 @@ def test_the_band_is_that_of_intervals_of_the_sample():
     """By likelihood ratio, of as many people as tell so much at each tick."""
     cells, weights, village = sampled(600)
     plan, ranges = SamplingDesign(weights=weights, clusters=village), CHANNEL.ranges(cells)
-    found = estimate_line(CHANNEL, ranges, sampling=plan)
-    known = ak.inference.cdf_intervals(ranges, np.arange(1.0, 6.0), sampling=plan)
+    estimate = estimate_line(CHANNEL, ranges, sampling=plan)
+    intervals = ak.inference.cdf_intervals(ranges, np.arange(1.0, 6.0), sampling=plan)
     inner = slice(1, 5)  # the outermost spans what the one before it allows, by its own effect
-    np.testing.assert_allclose(found.band_lower[inner], known.lower[:-1], atol=0.012)
-    np.testing.assert_allclose(found.band_upper[inner], known.upper[:-1], atol=0.012)
+    np.testing.assert_allclose(estimate.band_lower[inner], intervals.lower[:-1], atol=0.012)
+    np.testing.assert_allclose(estimate.band_upper[inner], intervals.upper[:-1], atol=0.012)
     alone = estimate_line(CHANNEL, ranges, sampling=SamplingDesign(weights=np.ones(600)))
-    assert (found.band_upper - found.band_lower)[3] > 1.2 * (alone.band_upper - alone.band_lower)[3]
+    assert (estimate.band_upper - estimate.band_lower)[3] > 1.2 * (
+        alone.band_upper - alone.band_lower
+    )[3]
 
 
 def test_what_has_no_law_is_refused():
@@ -262,15 +270,17 @@ def test_what_has_no_law_is_refused():
 def test_replicates_that_tell_nothing_of_a_number_are_named_and_alike_ones_linearised():
     cells, weights, village = sampled(150)
     plan = SamplingDesign(weights=weights, clusters=village)
-    ranges, whole = CHANNEL.ranges(cells), jackknife(plan)
-    told = {"weights": whole.weights, "scale": 1.0}
-    empty = ReplicateWeights(replicates=whole.replicates * (np.arange(10) != 4), **told)
+    ranges, jackknife_result = CHANNEL.ranges(cells), jackknife(plan)
+    result = {"weights": jackknife_result.weights, "scale": 1.0}
+    empty = ReplicateWeights(
+        replicates=jackknife_result.replicates * (np.arange(10) != 4), **result
+    )
     with pytest.raises(ak.errors.NotIdentified, match=r"replicates\[:, 4\].*settle nothing"):
         estimate_line(CHANNEL, ranges, sampling=empty)
-    less = ReplicateWeights(replicates=whole.replicates - 2, **told)
+    less = ReplicateWeights(replicates=jackknife_result.replicates - 2, **result)
     with pytest.raises(InputError, match=r"replicates\[:, 0\].*negative"):
         estimate_line(CHANNEL, ranges, sampling=less)
     same = CHANNEL.ranges(np.tile([0, 3], (150, 1)))
-    alike = estimate_line(CHANNEL, same, sampling=whole)
-    assert alike.se > 0
-    assert alike.se == pytest.approx(estimate_line(CHANNEL, same, sampling=plan).se, rel=0.2)
+    estimate = estimate_line(CHANNEL, same, sampling=jackknife_result)
+    assert estimate.se > 0
+    assert estimate.se == pytest.approx(estimate_line(CHANNEL, same, sampling=plan).se, rel=0.2)

@@ -16,7 +16,7 @@ FACTORS, ADDED = (F(1, 2), F(1), F(3)), (F(-2), F(1), F(4))  # each as likely
 
 def moments(values: tuple[F, ...]) -> tuple[float, float]:
     mean = sum(values) / len(values)
-    return float(mean), float(sum((one - mean) ** 2 for one in values) / len(values)) ** 0.5
+    return float(mean), float(sum((value - mean) ** 2 for value in values) / len(values)) ** 0.5
 
 
 S, T, P = moments(FACTORS), moments(ADDED), F(1, 4)
@@ -41,12 +41,14 @@ SCRAMBLINGS = {
 @pytest.mark.parametrize("name", SCRAMBLINGS)
 @pytest.mark.parametrize("y", [F(0), F(7, 2), F(-3)])
 def test_unscrambled_reports_are_unbiased_and_vary_as_told(name: str, y: F) -> None:
-    scrambling, told, scramble = SCRAMBLINGS[name]
-    ways = [(told, y)] + [((1 - told) / 9, scramble(y, s, t)) for s, t in product(FACTORS, ADDED)]
-    found = scrambling.unscramble([float(z) for _, z in ways])
+    scrambling, result, scramble = SCRAMBLINGS[name]
+    ways = [(result, y)] + [
+        ((1 - result) / 9, scramble(y, s, t)) for s, t in product(FACTORS, ADDED)
+    ]
+    unscramble_result = scrambling.unscramble([float(z) for _, z in ways])
     chances = np.array([float(chance) for chance, _ in ways])
-    assert chances @ found == pytest.approx(float(y), abs=1e-12)
-    variance = chances @ (found - float(y)) ** 2
+    assert chances @ unscramble_result == pytest.approx(float(y), abs=1e-12)
+    variance = chances @ (unscramble_result - float(y)) ** 2
     assert scrambling.variance(float(y), float(y * y)) == pytest.approx(variance, abs=1e-12)
 
 
@@ -55,35 +57,41 @@ def test_unscrambled_reports_are_unbiased_and_vary_as_told(name: str, y: F) -> N
 )
 def test_variances_of_rrtcs(within: Any) -> None:
     """Its formula for Bar-Lev's and Eichhorn and Hayre's designs, with p told and p₂ scrambled."""
-    for told in (0.0, 0.6):
-        mu, sigma, p2 = 1.2, 0.7, 1 - told
-        scrambling = Scrambling.bar_lev(truth_chance=told, factor=(mu, sigma))
-        a = told * (1 - told) + sigma**2 * p2 + mu**2 * p2 - mu**2 * p2**2 - 2 * told * p2 * mu
-        assert scrambling.variance(3.0, 9.0) == pytest.approx(9 * a / (told + p2 * mu) ** 2)
+    for number in (0.0, 0.6):
+        mu, sigma, p2 = 1.2, 0.7, 1 - number
+        scrambling = Scrambling.bar_lev(truth_chance=number, factor=(mu, sigma))
+        a = (
+            number * (1 - number)
+            + sigma**2 * p2
+            + mu**2 * p2
+            - mu**2 * p2**2
+            - 2 * number * p2 * mu
+        )
+        assert scrambling.variance(3.0, 9.0) == pytest.approx(9 * a / (number + p2 * mu) ** 2)
     z = np.array([12.0, 30.0, 21.0, 45.0, 18.0])
-    found = scrambled_mean(z, Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6)))
-    assert found.value == pytest.approx((z.mean() - 1.5 * 5.5) / 1.5, rel=within.value)
-    known = (z.var(ddof=1) / (5 * 1.5**2)) ** 0.5
-    assert found.se == pytest.approx(known, rel=within.errors)
+    result = scrambled_mean(z, Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6)))
+    assert result.value == pytest.approx((z.mean() - 1.5 * 5.5) / 1.5, rel=within.value)
+    expected = (z.var(ddof=1) / (5 * 1.5**2)) ** 0.5
+    assert result.se == pytest.approx(expected, rel=within.errors)
 
 
 def test_totals_by_inclusion_probabilities() -> None:
     plain = Scrambling.pollock_bek(added=(0, 0))
     y, pi = np.array([2.0, 4.0, 9.0]), np.array([0.5, 0.25, 0.2])
-    found = scrambled_mean(y, plain, inclusion=pi, population=12)
-    assert found.total == pytest.approx((y / pi).sum())
-    assert found.value == pytest.approx((y / pi).sum() / 12)
-    assert found.total_se**2 == pytest.approx(3 * (y / pi).var(ddof=1))
+    mean = scrambled_mean(y, plain, inclusion=pi, population=12)
+    assert mean.total == pytest.approx((y / pi).sum())
+    assert mean.value == pytest.approx((y / pi).sum() / 12)
+    assert mean.total_se**2 == pytest.approx(3 * (y / pi).var(ddof=1))
     ratio = scrambled_mean(y, plain, inclusion=pi)
     assert ratio.value == pytest.approx((y / pi).sum() / 11)
     away = (y - ratio.value) / pi
     assert ratio.se**2 == pytest.approx(1.5 * (away @ away) / 121)
-    alike = scrambled_mean(y, plain)
-    assert np.isnan(alike.total)
-    assert alike.sd == pytest.approx(y.std(ddof=1))
-    assert alike.effective_sample_size == pytest.approx(3)
+    equal = scrambled_mean(y, plain)
+    assert np.isnan(equal.total)
+    assert equal.sd == pytest.approx(y.std(ddof=1))
+    assert equal.effective_sample_size == pytest.approx(3)
     assert scrambled_mean(y, plain, population=30).total == pytest.approx(150)
-    assert json.loads(json.dumps(alike.to_dict(), allow_nan=False))["total"] is None
+    assert json.loads(json.dumps(equal.to_dict(), allow_nan=False))["total"] is None
 
 
 def test_what_cannot_be_is_refused() -> None:
@@ -142,13 +150,13 @@ def test_what_is_drawn_and_put_in_a_frame() -> None:
     scrambling = Scrambling.pollock_bek(added=(1, 1))
     mean = scrambled_mean([2.0, 9.0, 4.0], scrambling)
     assert mean.to_frame()["of"].tolist() == ["mean"]
-    both = scrambled_mean([2.0, 9.0, 4.0], scrambling, population=30)
-    frame = both.to_frame().set_index("of")
-    assert frame.loc["total", "value"] == pytest.approx(30 * both.value)
+    pair = scrambled_mean([2.0, 9.0, 4.0], scrambling, population=30)
+    frame = pair.to_frame().set_index("of")
+    assert frame.loc["total", "value"] == pytest.approx(30 * pair.value)
     reach = frame["upper"] - frame["lower"]
-    assert reach["total"] == pytest.approx(30 * (both.upper - both.lower))
-    assert both.margins().value.tolist() == [both.value, both.total]
-    ax = both.plot()
-    assert [one.get_text() for one in ax.get_yticklabels()] == ["mean"]
+    assert reach["total"] == pytest.approx(30 * (pair.upper - pair.lower))
+    assert pair.margins().value.tolist() == [pair.value, pair.total]
+    ax = pair.plot()
+    assert [yticklabel.get_text() for yticklabel in ax.get_yticklabels()] == ["mean"]
     assert "Pollock–Bek" in ax.get_xlabel()
     pyplot.close(ax.figure)

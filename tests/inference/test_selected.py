@@ -34,15 +34,19 @@ def steps_and_ranges(draw):
     rows = []
     for _ in range(draw(st.integers(1, 25))):
         low, high = np.sort(rng.choice(np.arange(k + 1), 2, replace=False))
-        pieces = [(at, at + 1) for at in range(low, high) if chance[at] > 0 and rng.random() < 0.9]
+        pieces = [
+            (index, index + 1)
+            for index in range(low, high)
+            if chance[index] > 0 and rng.random() < 0.9
+        ]
         rows.append(pieces or [(int(np.argmax(chance)), int(np.argmax(chance)) + 1)])
     return chance, Ranges.unions(rows, rng.integers(1, 9, len(rows)))
 
 
 def inside(ranges, k):
     """Say which of k unit steps each range holds."""
-    at = np.arange(k)
-    piece = (ranges.lower[:, None] <= at) & (at + 1 <= ranges.upper[:, None])
+    indices = np.arange(k)
+    piece = (ranges.lower[:, None] <= indices) & (indices + 1 <= ranges.upper[:, None])
     return np.logical_or.reduceat(piece, ranges.starts[:-1], axis=0).astype(float)
 
 
@@ -51,9 +55,9 @@ def adjusted_em(held_by, weights, chance, rounds=1_000):
     share = np.where(chance > 0, 1.0, 0.0) * (held_by.sum(axis=0) > 0)
     share /= share.sum()
     for _ in range(rounds):
-        heard = chance @ share
+        received = chance @ share
         pull = (weights / weights.sum() / (held_by @ share)) @ held_by
-        share = heard * (share * pull) + share * (1 - chance)
+        share = received * (share * pull) + share * (1 - chance)
         share /= share.sum()
     return share
 
@@ -73,12 +77,12 @@ def test_the_adjusted_fit_is_above_every_step_of_the_em_by_less_than_nothing(dra
     assert fit.gap <= 1e-10
     held_by = inside(ranges, k)
     slow = mean_log(held_by, ranges.weights, chance, adjusted_em(held_by, ranges.weights, chance))
-    found = np.zeros(k)
+    values = np.zeros(k)
     for low, high, mass in zip(fit.lower, fit.upper, fit.mass, strict=True):
-        place = np.arange(int(low), int(high))
-        least = place[chance[place] == chance[place][chance[place] > 0].min()]
-        found[least[0]] += mass
-    best = mean_log(held_by, ranges.weights, chance, found)
+        indices = np.arange(int(low), int(high))
+        least = indices[chance[indices] == chance[indices][chance[indices] > 0].min()]
+        values[least[0]] += mass
+    best = mean_log(held_by, ranges.weights, chance, values)
     assert best >= slow - 1e-10
     assert best - slow < 1e-2
 
@@ -93,24 +97,24 @@ def test_where_everybody_is_heard_of_equally_nothing_is_adjusted(drawn, chance):
     fit = npmle(
         ranges, inclusion=InclusionProbability([-np.inf, *range(1, k), np.inf], np.full(k, chance))
     )
-    mean = [one.mass @ np.log(one.mass) for one in (plain, fit)]
+    mean = [element.mass @ np.log(element.mass) for element in (plain, fit)]
     assert np.isfinite(mean).all()
-    for one in (plain, fit):
-        chances = [cut_mass(one, ranges[at]) for at in range(len(ranges))]
+    for item in (plain, fit):
+        chances = [cut_mass(item, ranges[index]) for index in range(len(ranges))]
         one_log = ranges.weights @ np.log(chances) / ranges.total
         assert one_log == pytest.approx(naive_log(plain, ranges), abs=1e-9)
 
 
-def cut_mass(fit, one):
+def cut_mass(fit, item):
     """The mass of the places that one range holds whole."""
-    whole = np.zeros(len(fit.mass), dtype=bool)
-    for low, high in zip(one.lower, one.upper, strict=True):
-        whole |= (low <= fit.lower) & (fit.upper <= high)
-    return fit.mass[whole].sum()
+    values = np.zeros(len(fit.mass), dtype=bool)
+    for low, high in zip(item.lower, item.upper, strict=True):
+        values |= (low <= fit.lower) & (fit.upper <= high)
+    return fit.mass[values].sum()
 
 
 def naive_log(fit, ranges):
-    chances = [cut_mass(fit, ranges[at]) for at in range(len(ranges))]
+    chances = [cut_mass(fit, ranges[index]) for index in range(len(ranges))]
     return ranges.weights @ np.log(chances) / ranges.total
 
 
@@ -119,21 +123,21 @@ def test_many_cuts_between_steps_are_fitted_on_a_support_that_grows():
     n, tau = 2_000, 0.3
     number, cuts = rng.random(n), np.sort(rng.random((n, 2)), axis=1)
     ends = np.concatenate([np.zeros((n, 1)), cuts, np.ones((n, 1))], axis=1)
-    at = (number[:, None] > cuts).sum(axis=1)
-    low, high = ends[np.arange(n), at], ends[np.arange(n), at + 1]
-    sent = high - low >= tau
+    total = (number[:, None] > cuts).sum(axis=1)
+    low, high = ends[np.arange(n), total], ends[np.arange(n), total + 1]
+    is_sent = high - low >= tau
     grid = (np.arange(50) + 0.5) / 50
     others = np.concatenate([ends[:, None, :-1], ends[:, None, 1:]], axis=1)
     holds = (others[:, 0, None] < grid[:, None]) & (grid[:, None] <= others[:, 1, None])
     wide = (others[:, 1] - others[:, 0] >= tau)[:, None]
     chance = (holds & wide).any(axis=2).mean(axis=0)
-    ranges = Ranges(low[sent], high[sent])
+    ranges = Ranges(low[is_sent], high[is_sent])
     fit = npmle(ranges, inclusion=InclusionProbability(np.arange(51) / 50, chance))
     assert fit.convergence is Convergence.CONVERGED
-    at = np.linspace(0.1, 0.9, 9)
-    assert np.abs(fit.cdf(at) - at).max() < 0.12
+    total = np.linspace(0.1, 0.9, 9)
+    assert np.abs(fit.cdf(total) - total).max() < 0.12
     naive = naive_npmle(ranges, (0, 1))
-    assert np.abs(naive.cdf(at) - at).max() > 0.2
+    assert np.abs(naive.cdf(total) - total).max() > 0.2
     assert naive.method.startswith("naive: ")
 
 
@@ -205,7 +209,7 @@ def test_no_small_move_raises_the_conditional_likelihood_by_more_than_the_gap(dr
     k, rng = int(ranges.upper.max()), np.random.default_rng(seed)
     held_by = inside(ranges, k)
     may = np.maximum(held_by, rng.random(held_by.shape) < 0.3)
-    eligible = Ranges.unions([[(at, at + 1) for at in np.flatnonzero(row)] for row in may])
+    eligible = Ranges.unions([[(index, index + 1) for index in np.flatnonzero(row)] for row in may])
     try:
         fit = npmle(ranges, eligible=eligible)
     except NotIdentified:
@@ -213,14 +217,14 @@ def test_no_small_move_raises_the_conditional_likelihood_by_more_than_the_gap(dr
     share = np.zeros(k)
     for upper, mass in zip(fit.upper, fit.mass, strict=True):
         share[int(upper) - 1] += mass
-    told = may.sum(axis=1) > held_by.sum(axis=1)
-    ratios = [ranges.weights[told, None] * one[told] for one in (held_by, may)]
-    seen, possible = (
-        (one / (one_of[told] @ share)[:, None]).sum(axis=0)
-        for one, one_of in zip(ratios, (held_by, may), strict=True)
+    is_shown = may.sum(axis=1) > held_by.sum(axis=1)
+    ratios = [ranges.weights[is_shown, None] * item[is_shown] for item in (held_by, may)]
+    observed, possible = (
+        (ratio / (one_of[is_shown] @ share)[:, None]).sum(axis=0)
+        for ratio, one_of in zip(ratios, (held_by, may), strict=True)
     )
     covered = possible > 0
-    assert np.max(seen[covered] / possible[covered]) - 1 <= fit.gap + 1e-9
+    assert np.max(observed[covered] / possible[covered]) - 1 <= fit.gap + 1e-9
     assert fit.convergence is (Convergence.STATIONARY if fit.gap <= 1e-10 else Convergence.STOPPED)
 
 

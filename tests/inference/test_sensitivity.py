@@ -21,39 +21,39 @@ C = np.array([0.0, 0.05, 0.1, 0.15, 0.2])
 
 
 def test_deniers_are_added_to_what_is_estimated_of_the_others():
-    found = sensitivity(TALLY, stochastic_lie_detector())
+    analysis = sensitivity(TALLY, stochastic_lie_detector())
     honest = (0.4 - 0.25 * (1 - C)) / 0.5 / (1 - C)  # .4 of all is (1 − c)(¼ + ½ ρ)
-    assert found.noncompliant_share == pytest.approx(C)
-    assert found.low[:, 0] == pytest.approx((1 - C) * honest + C, abs=1e-6)
-    assert found.high == pytest.approx(found.low)
-    assert found.low.sum(axis=1) == pytest.approx(1)
+    assert analysis.noncompliant_share == pytest.approx(C)
+    assert analysis.low[:, 0] == pytest.approx((1 - C) * honest + C, abs=1e-6)
+    assert analysis.high == pytest.approx(analysis.low)
+    assert analysis.low.sum(axis=1) == pytest.approx(1)
 
 
 def test_whom_nothing_is_known_of_they_widen_the_set_by_as_many():
-    found = sensitivity(TALLY, cheating_detection())
-    known = sensitivity(TALLY, stochastic_lie_detector())
-    assert found.high[:, 0] == pytest.approx(known.low[:, 0], abs=1e-9)
-    assert found.high - found.low == pytest.approx(np.stack([C, C], axis=1), abs=1e-6)
-    assert found.upper[:, 0] == pytest.approx(known.upper[:, 0], abs=1e-6)
+    analysis = sensitivity(TALLY, cheating_detection())
+    known_analysis = sensitivity(TALLY, stochastic_lie_detector())
+    assert analysis.high[:, 0] == pytest.approx(known_analysis.low[:, 0], abs=1e-9)
+    assert analysis.high - analysis.low == pytest.approx(np.stack([C, C], axis=1), abs=1e-6)
+    assert analysis.upper[:, 0] == pytest.approx(known_analysis.upper[:, 0], abs=1e-6)
 
 
 def test_random_answerers_who_are_alike_leave_a_point():
-    found = sensitivity(TALLY, random_answerers())
-    assert found.low[:, 0] == pytest.approx(((0.4 - C / 2) / (1 - C) - 0.25) / 0.5, abs=1e-6)
-    assert found.high == pytest.approx(found.low)
+    analysis = sensitivity(TALLY, random_answerers())
+    assert analysis.low[:, 0] == pytest.approx(((0.4 - C / 2) / (1 - C) - 0.25) / 0.5, abs=1e-6)
+    assert analysis.high == pytest.approx(analysis.low)
 
 
 @pytest.mark.long
 def test_whatever_they_report_it_is_the_bounds_of_contamination():
-    found = sensitivity(TALLY)
-    for at, share in enumerate(C[1:], start=1):
+    analysis = sensitivity(TALLY)
+    for index, share in enumerate(C[1:], start=1):
         honest = contamination_bounds(TALLY, float(share.round(2)))
-        assert found.low[at] == pytest.approx((1 - share) * honest.low)
-        assert found.upper[at] == pytest.approx((1 - share) * honest.upper + share)
+        assert analysis.low[index] == pytest.approx((1 - share) * honest.low)
+        assert analysis.upper[index] == pytest.approx((1 - share) * honest.upper + share)
     for kind in (stochastic_lie_detector(), cheating_detection(), random_answerers()):
         own = sensitivity(TALLY, kind)
-        assert (own.low >= found.low - 1e-6).all()
-        assert (own.high <= found.high + 1e-6).all()
+        assert (own.low >= analysis.low - 1e-6).all()
+        assert (own.high <= analysis.high + 1e-6).all()
 
 
 def test_where_the_share_is_estimated_the_strip_passes_through_the_estimate():
@@ -72,19 +72,19 @@ def test_where_the_share_is_estimated_the_strip_passes_through_the_estimate():
 
 
 def test_none_who_do_not_comply_is_the_estimate():
-    known = estimate_compliance(TALLY, ()).answers
+    known_answers = estimate_compliance(TALLY, ()).answers
     for kind in (None, cheating_detection()):
-        found = sensitivity(TALLY, kind, most="1/10", steps=1)
-        assert found.low[0] == pytest.approx(known.low)
-        assert found.upper[0] == pytest.approx(known.upper)
+        analysis = sensitivity(TALLY, kind, most="1/10", steps=1)
+        assert analysis.low[0] == pytest.approx(known_answers.low)
+        assert analysis.upper[0] == pytest.approx(known_answers.upper)
 
 
 def test_what_no_people_could_send_counts_as_the_nearest_that_they_could():
     plain = ak.Tally(ak.KAry(truth="9/10").channel(YN), {"yes": 0, "no": 1000})
-    found = sensitivity(plain, most="1/100", steps=1)
-    assert found.low[1] == pytest.approx([0, 0.99], abs=1e-6)
-    assert found.high[1] == pytest.approx([0.01, 1], abs=1e-6)
-    assert None not in found.to_dict()["low"][1]
+    analysis = sensitivity(plain, most="1/100", steps=1)
+    assert analysis.low[1] == pytest.approx([0, 0.99], abs=1e-6)
+    assert analysis.high[1] == pytest.approx([0.01, 1], abs=1e-6)
+    assert None not in analysis.to_dict()["low"][1]
 
 
 @pytest.mark.long
@@ -92,15 +92,15 @@ def test_at_edges_with_four_answers_every_share_has_its_bounds():
     """A report is rarer than any people could send it: its answer's share is 0 among the honest."""
     q = ak.KAry(truth="3/5").channel(ak.Frame(["a", "b", "c", "d"]))
     tally = ak.Tally(q, {"a": 400, "b": 300, "c": 200, "d": 100})
-    found = sensitivity(tally, most="1/5", steps=2)
-    assert "\N{EN DASH}" not in repr(found)
-    assert (found.lower <= found.low).all()
-    assert (found.low <= found.high).all()
-    assert (found.high <= found.upper).all()
-    widths = found.high - found.low
+    analysis = sensitivity(tally, most="1/5", steps=2)
+    assert "\N{EN DASH}" not in repr(analysis)
+    assert (analysis.lower <= analysis.low).all()
+    assert (analysis.low <= analysis.high).all()
+    assert (analysis.high <= analysis.upper).all()
+    widths = analysis.high - analysis.low
     assert (np.diff(widths, axis=0) > 0).all()
-    assert found.high[:, 3] == pytest.approx([0, 0.1, 0.2], abs=1e-5)
-    assert found.high[1, 0] == pytest.approx(0.1 + _most_of_first(tally, 0.1), abs=1e-3)
+    assert analysis.high[:, 3] == pytest.approx([0, 0.1, 0.2], abs=1e-5)
+    assert analysis.high[1, 0] == pytest.approx(0.1 + _most_of_first(tally, 0.1), abs=1e-3)
 
 
 def _most_of_first(tally, c):
@@ -121,19 +121,19 @@ def _most_of_first(tally, c):
 def _likeliest(q, counts, c):
     """Fill from below: the most likely chances, each at least what honest people send at least."""
     least, f = (1 - c) * q.min(axis=0), counts / counts.sum()
-    held = f < least
-    scaled = np.where(held, least, f * (1 - least[held].sum()) / f[~held].sum())
+    is_held = f < least
+    scaled = np.where(is_held, least, f * (1 - least[is_held].sum()) / f[~is_held].sum())
     assert (scaled >= least - 1e-12).all()
     return scaled
 
 
 def test_it_is_drawn_and_told():
-    found = sensitivity(TALLY, cheating_detection(), steps=2)
-    ax = found.plot()
+    analysis = sensitivity(TALLY, cheating_detection(), steps=2)
+    ax = analysis.plot()
     assert len(ax.lines) == 2
     assert len(ax.collections) == 2
     assert ax.get_xlabel() == "share of people who cheat"
-    assert "10 %" in repr(found)
+    assert "10 %" in repr(analysis)
 
 
 @pytest.mark.parametrize(
@@ -160,6 +160,6 @@ def test_groups_need_a_kind():
 
 @pytest.mark.parametrize("kind", [None, cheating_detection()])
 def test_nobody_asked_leaves_everything_open(kind):
-    found = sensitivity(ak.Tally(WARNER, {}), kind, steps=2)
-    assert found.low.tolist() == found.lower.tolist() == [[0, 0]] * 3
-    assert found.high.tolist() == found.upper.tolist() == [[1, 1]] * 3
+    analysis = sensitivity(ak.Tally(WARNER, {}), kind, steps=2)
+    assert analysis.low.tolist() == analysis.lower.tolist() == [[0, 0]] * 3
+    assert analysis.high.tolist() == analysis.upper.tolist() == [[1, 1]] * 3

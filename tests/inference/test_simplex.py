@@ -21,16 +21,16 @@ def tallies(draw):
     rows = rng.random((k, m)) * (rng.random((k, m)) < draw(st.sampled_from([0.4, 0.8, 1.0])))
     rows[np.arange(k), rng.permutation(m)[:k]] += 0.5
     rows /= rows.sum(axis=1, keepdims=True)
-    answers = [f"a{at}" for at in range(k)]
-    channel = Channel(Frame(answers), {f"r{at}": [answers[0]] for at in range(m)}, rows)
+    answers = [f"a{index}" for index in range(k)]
+    channel = Channel(Frame(answers), {f"r{index}": [answers[0]] for index in range(m)}, rows)
     counts = rng.integers(0, 10 ** draw(st.integers(1, 9)), m) * (rows.max(axis=0) > 0)
     return Tally(channel, dict(zip(channel.reports, counts.tolist(), strict=True)))
 
 
 def parts(tally):
     """Give the chances of the reports that were seen, and how often each was."""
-    seen = tally.counts > 0
-    return tally.channel.matrix[:, seen], tally.counts[seen]
+    is_seen = tally.counts > 0
+    return tally.channel.matrix[:, is_seen], tally.counts[is_seen]
 
 
 def missing(tally, shares):
@@ -51,14 +51,14 @@ def usable(tally):
 @settings(max_examples=100, deadline=None)
 @given(tallies().filter(usable), st.integers(0, 2**32))
 def test_the_gap_is_closed_and_bounds_what_is_missing(tally, seed):
-    found = most_likely(tally)
-    assert found.gap <= 1e-12
-    assert found.convergence is not Convergence.STOPPED
-    assert missing(tally, found.value) <= 2e-12
-    assert found.value.min() >= 0
-    assert found.value.sum() == pytest.approx(1)
-    for other in np.random.default_rng(seed).dirichlet(np.ones(len(found.value)), 20):
-        behind = mean_log(tally, found.value) - mean_log(tally, other)
+    likely = most_likely(tally)
+    assert likely.gap <= 1e-12
+    assert likely.convergence is not Convergence.STOPPED
+    assert missing(tally, likely.value) <= 2e-12
+    assert likely.value.min() >= 0
+    assert likely.value.sum() == pytest.approx(1)
+    for other in np.random.default_rng(seed).dirichlet(np.ones(len(likely.value)), 20):
+        behind = mean_log(tally, likely.value) - mean_log(tally, other)
         assert -1e-9 <= behind <= missing(tally, other) + 1e-9
 
 
@@ -66,21 +66,21 @@ def test_the_gap_is_closed_and_bounds_what_is_missing(tally, seed):
 @settings(max_examples=25, deadline=None)
 @given(tallies().filter(usable))
 def test_a_general_optimiser_finds_nothing_higher(tally):
-    found = most_likely(tally).value
+    result = most_likely(tally).value
     rival = minimize(
-        lambda at: -mean_log(tally, at),
-        np.full(len(found), 1 / len(found)),
-        bounds=[(0, 1)] * len(found),
-        constraints={"type": "eq", "fun": lambda at: at.sum() - 1},
+        lambda index: -mean_log(tally, index),
+        np.full(len(result), 1 / len(result)),
+        bounds=[(0, 1)] * len(result),
+        constraints={"type": "eq", "fun": lambda position: position.sum() - 1},
         method="SLSQP",
     )
     inside = np.clip(rival.x, 0, None)
-    assert mean_log(tally, found) >= mean_log(tally, inside / inside.sum()) - 1e-9
+    assert mean_log(tally, result) >= mean_log(tally, inside / inside.sum()) - 1e-9
 
 
 def test_without_newton_em_alone_still_climbs(monkeypatch):
-    monkeypatch.setattr(solver.CurvedMixture, "best", lambda _, here, free: here.shares)
+    monkeypatch.setattr(solver.CurvedMixture, "best", lambda _, local, free: local.shares)
     channel = Warner(truth="3/4").channel(Frame(["yes", "no"]))
-    found = most_likely(Tally(channel, {"yes": 55, "no": 45}))
-    assert found.value == pytest.approx([0.6, 0.4], abs=1e-6)
-    assert found.gap < 1e-8
+    likely = most_likely(Tally(channel, {"yes": 55, "no": 45}))
+    assert likely.value == pytest.approx([0.6, 0.4], abs=1e-6)
+    assert likely.gap < 1e-8

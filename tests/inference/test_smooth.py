@@ -38,13 +38,15 @@ def test_it_is_the_kernel_averaged_over_the_masses():
     def kernel(u):
         return 35 / 32 * (1 - u**2) ** 3 if abs(u) < 1 else 0.0
 
-    for at in (0.05, 0.4, 0.9):
+    for number in (0.05, 0.4, 0.9):
         total = 0.0
         for low, high, mass in zip(curve.lower, curve.upper, curve.fit.mass, strict=True):
             places = low + (high - low) * (np.arange(200) + 0.5) / 200
-            for mirror in (at, -at, 2 - at):
-                total += mass * np.mean([kernel((mirror - place) / 0.3) for place in places]) / 0.3
-        assert curve.density(at) == pytest.approx(total, rel=1e-3)
+            for mirror in (number, -number, 2 - number):
+                total += (
+                    mass * np.mean([kernel((mirror - position) / 0.3) for position in places]) / 0.3
+                )
+        assert curve.density(number) == pytest.approx(total, rel=1e-3)
 
 
 def test_a_small_bandwidth_leaves_the_masses_spread_evenly():

@@ -10,20 +10,20 @@ from scipy.stats import binom, norm
 from askance.inference.intervals.profile_likelihood import squared_deviate
 
 
-def fall(said, people, share):
+def fall(replies, people, share):
     """Give how far a binomial log-likelihood lies below its top."""
-    rest = people - said
-    top = xlogy(said, said / people) + xlogy(rest, rest / people)
-    return top - xlogy(said, share) - xlogy(rest, 1 - share)
+    rest = people - replies
+    top = xlogy(replies, replies / people) + xlogy(rest, rest / people)
+    return top - xlogy(replies, share) - xlogy(rest, 1 - share)
 
 
 @given(st.integers(1, 300), st.floats(0.02, 0.98), st.floats(0.001, 0.9))
 def test_people_who_were_asked_plainly_are_found_again(people, part, toward):
-    said = int(part * people)
-    share = said / people + toward * (1 - said / people)
-    rare = binom.cdf(said, people, share) - binom.pmf(said, people, share) / 2
-    found = squared_deviate(fall(said, people, share), people * share - said, share)
-    assert found == pytest.approx(norm.ppf(min(max(rare, 1e-300), 0.5)) ** 2, rel=1e-5, abs=1e-7)
+    number = int(part * people)
+    share = number / people + toward * (1 - number / people)
+    rare = binom.cdf(number, people, share) - binom.pmf(number, people, share) / 2
+    deviate = squared_deviate(fall(number, people, share), people * share - number, share)
+    assert deviate == pytest.approx(norm.ppf(min(max(rare, 1e-300), 0.5)) ** 2, rel=1e-5, abs=1e-7)
 
 
 @pytest.mark.parametrize("people", [1e4, 1e8, 1e11])
@@ -32,8 +32,8 @@ def test_where_many_tell_it_is_the_likelihood_ratio(people):
     part = share - errors * (share * (1 - share) / people) ** 0.5
     off = part - share
     down = people * (part * np.log1p(off / share) + (1 - part) * np.log1p(-off / (1 - share)))
-    found = squared_deviate(down, -people * off, share)
-    assert found == pytest.approx(2 * down, rel=5 / people**0.5 + 1e-6)
+    deviate = squared_deviate(down, -people * off, share)
+    assert deviate == pytest.approx(2 * down, rel=5 / people**0.5 + 1e-6)
 
 
 def test_none_of_them_counts_half():

@@ -31,19 +31,24 @@ def test_the_mixture_of_stops_is_found_whatever_the_answers(channel, stops, size
     ends = ends[~np.all(ends == (0, 7), axis=1)]
     law = np.zeros(len(ends))
     for steps, share in enumerate(stopped, start=1):
-        one = RangeChannel(LINE, channel.cut_weights, steps, floor=channel.floor, open=channel.open)
-        known = {tuple(end): chance for end, chance in zip(*map(list, one.cells()), strict=True)}
-        told = 1 - float(known.get((0, 7), 0))
-        law += share * np.array([known.get(tuple(end), 0) for end in ends]) / told
-    found_ends, found = stopped_law(
+        range_channel = RangeChannel(
+            LINE, channel.cut_weights, steps, floor=channel.floor, open=channel.open
+        )
+        expected = {
+            tuple(end): chance
+            for end, chance in zip(*map(list, range_channel.cells()), strict=True)
+        }
+        result = 1 - float(expected.get((0, 7), 0))
+        law += share * np.array([expected.get(tuple(end), 0) for end in ends]) / result
+    found_ends, outcome = stopped_law(
         channel, ends, 1000 * law * channel.range_probabilities(ends, shares)
     )
     assert found_ends.tolist() == ends.tolist()
     exact = np.array(
         [any(a <= low < b and high == low + 1 for a, b in channel.open) for low, high in ends]
     )
-    assert found[~exact] == pytest.approx(law[~exact], abs=0.01)
-    assert np.all(found[exact] == 1)
+    assert outcome[~exact] == pytest.approx(law[~exact], abs=0.01)
+    assert np.all(outcome[exact] == 1)
 
 
 def test_laws_without_steps_are_refused():

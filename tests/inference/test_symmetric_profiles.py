@@ -14,11 +14,11 @@ import askance as ak
 
 def channels(k, truth, order):
     """Write k-ary response with its reports in some order, and the same with one report split."""
-    frame = ak.Frame([f"answer {at}" for at in range(k)])
+    frame = ak.Frame([f"answer {position}" for position in range(k)])
     rows = np.full((k, k), (1 - truth) / (k - 1))
     np.fill_diagonal(rows, truth)
     rows = rows[:, order]
-    reports = {f"report {at}": 1 << at for at in order}
+    reports = {f"report {index}": 1 << index for index in order}
     split = np.column_stack([rows[:, :1] * 0.4, rows[:, :1] * 0.6, rows[:, 1:]])
     first, *others = reports
     halves = {f"{first} {half}": reports[first] for half in "ab"}
@@ -39,34 +39,36 @@ def test_closed_form_and_climb_agree(k, truth, level, data):
     order = data.draw(st.permutations(range(k)))
     size = st.sampled_from([0, 0, 1, 2, 7, 30, 200, 5000, 10**6])
     counts = data.draw(st.lists(size, min_size=k, max_size=k).filter(any))
-    alike, split = channels(k, truth, order)
+    equal, split = channels(k, truth, order)
     first, *others = counts
-    told = ak.estimate(ak.Tally(alike, dict(zip(alike.reports, counts, strict=True))), level)
+    result = ak.estimate(ak.Tally(equal, dict(zip(equal.reports, counts, strict=True))), level)
     parts = [first // 3, first - first // 3, *others]
     climbed = ak.estimate(ak.Tally(split, dict(zip(split.reports, parts, strict=True))), level)
-    assert told.lower == pytest.approx(climbed.lower, abs=1e-8)
-    assert told.upper == pytest.approx(climbed.upper, abs=1e-8)
+    assert result.lower == pytest.approx(climbed.lower, abs=1e-8)
+    assert result.upper == pytest.approx(climbed.upper, abs=1e-8)
 
 
 def test_plain_answers_have_the_binomial_likelihood_ratio():
-    plain = ak.Channel(ak.Frame(list("abc")), {one: [one] for one in "abc"}, np.eye(3))
-    found = ak.estimate(ak.Tally(plain, {"a": 20, "b": 80}))
+    plain = ak.Channel(
+        ak.Frame(list("abc")), {character: [character] for character in "abc"}, np.eye(3)
+    )
+    result = ak.estimate(ak.Tally(plain, {"a": 20, "b": 80}))
 
     def deviance(share):
         return 2 * (20 * np.log(0.2 / share) + 80 * np.log(0.8 / (1 - share)))
 
     z = 1.959963984540054
-    assert deviance(found.lower[0]) == pytest.approx(z * z, abs=1e-6)
-    assert deviance(found.upper[0]) == pytest.approx(z * z, abs=1e-6)
-    assert found.upper[2] == pytest.approx(1 - np.exp(-z * z / 200), abs=1e-9)
+    assert deviance(result.lower[0]) == pytest.approx(z * z, abs=1e-6)
+    assert deviance(result.upper[0]) == pytest.approx(z * z, abs=1e-6)
+    assert result.upper[2] == pytest.approx(1 - np.exp(-z * z / 200), abs=1e-9)
 
 
 def test_intervals_of_a_hundred_answers_take_little_more_work_than_their_shares(instructions):
     k = 128
-    alike, _ = channels(k, 0.05, range(k))
+    equal, _ = channels(k, 0.05, range(k))
     law = 1 / np.arange(1, k + 1)
-    counts = np.floor(1e6 * (law / law.sum()) @ alike.matrix).astype(int).tolist()
-    tally = ak.Tally(alike, dict(zip(alike.reports, counts, strict=True)))
+    counts = np.floor(1e6 * (law / law.sum()) @ equal.matrix).astype(int).tolist()
+    tally = ak.Tally(equal, dict(zip(equal.reports, counts, strict=True)))
     ak.estimate(tally)
     shares = instructions(lambda: ak.inference.most_likely(tally))
     assert instructions(lambda: ak.estimate(tally)) <= 5 * shares

@@ -142,8 +142,8 @@ def test_a_regression_with_entries_and_exits_is_at_the_top_of_its_likelihood():
     x = rng.random(400)
     y = 2 + 3 * x + rng.normal(size=400)
     entry, exit_ = rng.uniform(-2, 4, 400), rng.uniform(2, 9, 400)
-    seen = (entry < y) & (y <= exit_)
-    x, y, entry, exit_ = x[seen], y[seen], entry[seen], exit_[seen]
+    is_seen = (entry < y) & (y <= exit_)
+    x, y, entry, exit_ = x[is_seen], y[is_seen], entry[is_seen], exit_[is_seen]
     ranges = Ranges(np.floor(y), np.floor(y) + 1, entry=entry, exit=exit_)
 
     def loss(parameters):
@@ -184,13 +184,13 @@ def search(lower, upper, entry, exit_, weights, seed=0):
             [[a <= c and d <= b for c, d in cells] for a, b in zip(low, high, strict=True)], float
         )
 
-    inside, seen = held(lower, upper), held(entry, exit_)
+    inside, observed = held(lower, upper), held(entry, exit_)
 
     def loss(scores):
         mass = np.exp(scores - scores.max())
         mass /= mass.sum()
-        by_range, by_window = inside @ mass, seen @ mass
-        slope = (weights / by_range) @ inside - (weights / by_window) @ seen
+        by_range, by_window = inside @ mass, observed @ mass
+        slope = (weights / by_range) @ inside - (weights / by_window) @ observed
         total = weights @ (np.log(by_range) - np.log(by_window))
         return -total, -mass * (slope - mass @ slope)
 
@@ -293,10 +293,10 @@ def test_shifted_and_stretched_numbers_have_the_shifted_and_stretched_distributi
         if end is not None
     ]
     assume(len(ends) == 4)
-    moved = npmle(Ranges(ends[0], ends[1], ranges.weights, entry=ends[2], exit=ends[3]))
+    npmle_result = npmle(Ranges(ends[0], ends[1], ranges.weights, entry=ends[2], exit=ends[3]))
     points = np.arange(0.5, 12)
     expected = fit.cdf_bounds(points)
-    for side, other in zip(moved.cdf_bounds(scale * points + shift), expected, strict=True):
+    for side, other in zip(npmle_result.cdf_bounds(scale * points + shift), expected, strict=True):
         assert side == pytest.approx(other, abs=1e-6)
 
 

@@ -32,19 +32,19 @@ def brute_force(phi):
 @pytest.mark.parametrize("name", TURNING)
 def test_turns_that_nobody_declared_are_found(name):
     phi = TURNING[name]
-    found = functional_interval(RANGES, phi, (0, 4))
+    interval = functional_interval(RANGES, phi, (0, 4))
     low, high = brute_force(phi)
-    assert functional_bounds(npmle(RANGES, (0, 4)), phi, (0, 4)) == (found.low, found.high)
-    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-6)
-    assert found.low <= low + 1e-9
-    assert found.high >= high - 1e-9
+    assert functional_bounds(npmle(RANGES, (0, 4)), phi, (0, 4)) == (interval.low, interval.high)
+    assert (interval.low, interval.high) == pytest.approx((low, high), abs=1e-6)
+    assert interval.low <= low + 1e-9
+    assert interval.high >= high - 1e-9
 
 
 def test_the_error_and_the_upper_end_know_of_a_bump_inside_a_cell():
     """Forty of a hundred may all be where φ is 1: ± .096 about .4; the ends alone say 0 ± 0."""
-    found = functional_interval(RANGES, TURNING["bump"], (0, 4))
-    assert found.se == pytest.approx((0.4 * 0.6 / 99) ** 0.5)
-    assert found.upper == pytest.approx(0.4 + 1.959964 * found.se)
+    interval = functional_interval(RANGES, TURNING["bump"], (0, 4))
+    assert interval.se == pytest.approx((0.4 * 0.6 / 99) ** 0.5)
+    assert interval.upper == pytest.approx(0.4 + 1.959964 * interval.se)
 
 
 def test_declared_turns_are_kept_however_narrow_they_are():
@@ -75,9 +75,9 @@ def test_steps_are_bounded_and_have_no_error():
 def test_whole_numbers_are_all_looked_at():
     """Who counts only people with one whole number of 60,000 is bounded by all in the cell."""
     ranges = Ranges([0, 30_000], [30_000, 60_000], counts=[40, 60])
-    for whole in (1, 12_345, 59_999):
-        found = functional_bounds(npmle(ranges), lambda y, whole=whole: (y == whole) * 1.0)
-        assert found == (0.0, pytest.approx(0.4 if whole < 30_000 else 0.6))
+    for number in (1, 12_345, 59_999):
+        bounds = functional_bounds(npmle(ranges), lambda y, entire=number: (y == entire) * 1.0)
+        assert bounds == (0.0, pytest.approx(0.4 if number < 30_000 else 0.6))
 
 
 def test_open_lines_are_searched_too():
@@ -87,7 +87,7 @@ def test_open_lines_are_searched_too():
 
 
 @pytest.mark.parametrize(
-    ("phi", "got"),
+    ("phi", "message"),
     [
         (lambda y: np.sin(1e7 * y), "turns more often"),
         (lambda y: np.sin(1 / (y + 1e-6)), "turns more often"),
@@ -96,10 +96,10 @@ def test_open_lines_are_searched_too():
         (lambda y: np.where(y == 3, np.nan, y), "no finite value at 3"),
     ],
 )
-def test_what_cannot_be_followed_is_refused(phi, got):
+def test_what_cannot_be_followed_is_refused(phi, message):
     for ask in (
         lambda: functional_bounds(npmle(RANGES, (0, 4)), phi, (0, 4)),
         lambda: functional_interval(RANGES, phi, (0, 4)),
     ):
-        with pytest.raises(InputError, match=got):
+        with pytest.raises(InputError, match=message):
             ask()

@@ -45,8 +45,8 @@ def read(case):
 def test_variance_agrees_with_the_oracle(case, within):
     pi, p, q = (float(value) for value in read(case))
     expected = case["var_given_positive"]
-    found = truth_lie_variance(pi, p, q, case["n"])
-    assert found == pytest.approx(expected, rel=within.value, abs=1e-15)
+    variance = truth_lie_variance(pi, p, q, case["n"])
+    assert variance == pytest.approx(expected, rel=within.value, abs=1e-15)
     assert mean_inverse(case["n"], min(p + q, 1.0)) == pytest.approx(
         case["E_inv_N_given_positive"], rel=within.value
     )
@@ -59,11 +59,11 @@ def test_clipped_estimates_agree_with_the_oracle(case):
     channel, n = abstain(p, q), case["n"]
     chance = float(pi * p + (1 - pi) * q) / float(p + q)
     values, weights = [], []
-    for said in range(1, n + 1):
-        for yes in range(said + 1):
-            weight = binom.pmf(said, n, float(p + q)) * binom.pmf(yes, said, chance)
+    for index in range(1, n + 1):
+        for yes in range(index + 1):
+            weight = binom.pmf(index, n, float(p + q)) * binom.pmf(yes, index, chance)
             if weight:
-                counts = {"yes": yes, "no": said - yes, "don't know": n - said}
+                counts = {"yes": yes, "no": index - yes, "don't know": n - index}
                 values.append(estimate(Tally(channel, counts)).value[0])
                 weights.append(weight)
     mean = np.average(values, weights=weights)
@@ -90,8 +90,8 @@ def test_where_many_are_expected_it_is_the_mean_over_the_bulk_of_the_law(n, shar
     with mpmath.workdps(40):
         s, mass, first = mpmath.mpf(share), mpmath.mpf(0), mpmath.mpf(0)
         for count in counts[:: max(int(spread / 10), 1)]:
-            one = mpmath.binomial(n, count) * s**count * (1 - s) ** (n - count)
-            mass, first = mass + one, first + one / count
+            item = mpmath.binomial(n, count) * s**count * (1 - s) ** (n - count)
+            mass, first = mass + item, first + item / count
         assert mean_inverse(n, share) == pytest.approx(float(first / mass), rel=1e-14)
 
 
@@ -104,8 +104,8 @@ def test_the_bound_of_the_series_holds(n, share):
         exact = mpmath.fsum(m / k for k, m in enumerate(mass, 1)) / mpmath.fsum(mass)
         for terms in (2, 4, 8):
             parts, term = [], mpmath.mpf(1)
-            for at in range(1, terms + 1):
-                term *= mpmath.mpf(max(at - 1, 1)) / ((n + at) * s)
+            for index in range(1, terms + 1):
+                term *= mpmath.mpf(max(index - 1, 1)) / ((n + index) * s)
                 parts.append(term)
             bound = (terms + 2) * parts[-1] * terms / ((n + terms + 1) * s)
             assert 0 < exact - mpmath.fsum(parts) <= bound
@@ -171,24 +171,24 @@ def wilson(x, n, z):
 def test_the_interval_is_wilsons_mapped_through_the_channel(yes, top, base):
     rows = [[top, 1 - top], [base, 1 - base]]
     channel = Channel(Frame(["y", "n"]), {"1": ["y"], "2": ["n"]}, rows)
-    found = estimate(Tally(channel, {"1": yes, "2": 100 - yes}))
-    if 0 < found.value[0] < 1:
+    result = estimate(Tally(channel, {"1": yes, "2": 100 - yes}))
+    if 0 < result.value[0] < 1:
         mapped = [(end - base) / (top - base) for end in wilson(yes, 100, 1.959963984540054)]
-        assert found.lower[0] == pytest.approx(max(mapped[0], 0), abs=1e-10)
-        assert found.upper[0] == pytest.approx(min(mapped[1], 1), abs=1e-10)
-        assert found.lower[1] == pytest.approx(1 - found.upper[0])
+        assert result.lower[0] == pytest.approx(max(mapped[0], 0), abs=1e-10)
+        assert result.upper[0] == pytest.approx(min(mapped[1], 1), abs=1e-10)
+        assert result.lower[1] == pytest.approx(1 - result.upper[0])
 
 
 @pytest.mark.long
 def test_the_interval_is_never_empty_and_never_narrower_than_wilsons():
     channel = Channel(Frame(["y", "n"]), {"1": ["y"], "2": ["n"]}, [[0.75, 0.25], [0.25, 0.75]])
     for yes in range(201):
-        found = estimate(Tally(channel, {"1": yes, "2": 200 - yes}))
+        result = estimate(Tally(channel, {"1": yes, "2": 200 - yes}))
         mapped = [2 * end - 0.5 for end in wilson(yes, 200, 1.959963984540054)]
-        assert 0 <= found.lower[0] < found.upper[0] <= 1
-        assert found.lower[0] <= found.value[0] <= found.upper[0]
-        assert found.lower[0] <= min(max(mapped[0], 0), 1) + 1e-9
-        assert found.upper[0] >= min(max(mapped[1], 0), 1) - 1e-9
+        assert 0 <= result.lower[0] < result.upper[0] <= 1
+        assert result.lower[0] <= result.value[0] <= result.upper[0]
+        assert result.lower[0] <= min(max(mapped[0], 0), 1) + 1e-9
+        assert result.upper[0] >= min(max(mapped[1], 0), 1) - 1e-9
 
 
 def test_plain_answers_are_bounded_and_worth_something_at_zero():
@@ -206,18 +206,24 @@ def test_plain_answers_are_bounded_and_worth_something_at_zero():
 @pytest.mark.parametrize("share", [0.0, 0.25, 0.5, 1.0])
 def test_any_size_and_any_split_gives_finite_answers(n, share):
     yes = int(n * share)
-    found = estimate(Tally(abstain(0.6, 0.1), {"yes": yes, "no": n - yes}))
-    for array in (found.value, found.se, found.lower, found.upper, found.effective_sample_size):
+    result = estimate(Tally(abstain(0.6, 0.1), {"yes": yes, "no": n - yes}))
+    for array in (
+        result.value,
+        result.se,
+        result.lower,
+        result.upper,
+        result.effective_sample_size,
+    ):
         assert np.isfinite(array).all()
-    assert found.value.sum() == pytest.approx(1)
+    assert result.value.sum() == pytest.approx(1)
 
 
 def test_only_uninformative_reports_teach_nothing():
-    found = estimate(Tally(abstain(0.6, 0.1), {"don't know": 12}))
-    assert found.convergence is Convergence.NO_REPORTS
-    assert (found.lower.tolist(), found.upper.tolist()) == ([0, 0], [1, 1])
-    assert np.isnan(found.value).all()
-    assert found.reports == 0
+    result = estimate(Tally(abstain(0.6, 0.1), {"don't know": 12}))
+    assert result.convergence is Convergence.NO_REPORTS
+    assert (result.lower.tolist(), result.upper.tolist()) == ([0, 0], [1, 1])
+    assert np.isnan(result.value).all()
+    assert result.reports == 0
 
 
 @pytest.mark.parametrize(
@@ -236,9 +242,9 @@ def test_only_uninformative_reports_teach_nothing():
 )
 def test_a_variance_of_no_design_is_refused(given, where):
     """It gave −0.265 for a share of 2."""
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as caught:
         truth_lie_variance(*given)
-    assert told.value.where.endswith(where)
+    assert caught.value.where.endswith(where)
 
 
 def test_a_count_of_trials_is_whole():
@@ -252,16 +258,16 @@ def test_a_count_of_trials_is_whole():
 def test_reports_beyond_what_any_share_sends_do_not_feign_certainty(yes):
     """From the border on the interval stays that of the border: z √(pq/n)/(p − q), and no less."""
     channel = Warner(truth="3/4").channel(Frame(["yes", "no"]))
-    found = estimate(Tally(channel, {"yes": yes, "no": 100_000 - yes}))
-    assert found.value.tolist() == [1, 0]
-    assert found.upper[0] == 1
+    result = estimate(Tally(channel, {"yes": yes, "no": 100_000 - yes}))
+    assert result.value.tolist() == [1, 0]
+    assert result.upper[0] == 1
     width = 1.959964 * (0.75 * 0.25 / 100_000) ** 0.5 / 0.5
-    assert found.lower[0] == pytest.approx(1 - width, rel=1e-4)
-    assert found.upper[1] == pytest.approx(width, rel=0.01)
+    assert result.lower[0] == pytest.approx(1 - width, rel=1e-4)
+    assert result.upper[1] == pytest.approx(width, rel=0.01)
 
 
 @pytest.mark.parametrize("n", [100, 10**4, 10**6])
 def test_an_interval_at_the_edge_shrinks_as_one_over_n(n):
     plain = Warner(truth=1).channel(Frame(["yes", "no"]))
-    found = estimate(Tally(plain, {"yes": n}))
-    assert 1 - found.lower[0] == pytest.approx(3.841459 / (n + 3.841459), rel=1e-6)
+    result = estimate(Tally(plain, {"yes": n}))
+    assert 1 - result.lower[0] == pytest.approx(3.841459 / (n + 3.841459), rel=1e-6)

@@ -31,9 +31,9 @@ def one_report(answer, support, slope, power):
     for low, high in ((support[0], answer), (answer, support[1])):
         for node, weight in zip(nodes, weights, strict=True):
             cut = (low + high) / 2 + (high - low) / 2 * node
-            seen = (-np.inf, cut) if answer <= cut else (cut, np.inf)
-            each = unbiased_mean(Ranges([seen[0]], [seen[1]]), support, slope=slope).value
-            total += weight * (high - low) / 2 * each**power
+            observed = (-np.inf, cut) if answer <= cut else (cut, np.inf)
+            item = unbiased_mean(Ranges([observed[0]], [observed[1]]), support, slope=slope).value
+            total += weight * (high - low) / 2 * item**power
     return total / (support[1] - support[0])
 
 
@@ -46,23 +46,23 @@ def test_it_is_unbiased_with_the_variance_told(shares, start, slope):
     first = np.mean([one_report(answer, support, slope, 1) for answer in answers])
     second = np.mean([one_report(answer, support, slope, 2) for answer in answers])
     assert first == pytest.approx(answers.mean(), abs=1e-9)
-    told = unbiased_mean_variance(support, answers.mean(), answers.var(), 1, slope=slope)
-    assert second - first**2 == pytest.approx(told, abs=1e-8)
+    variance = unbiased_mean_variance(support, answers.mean(), answers.var(), 1, slope=slope)
+    assert second - first**2 == pytest.approx(variance, abs=1e-8)
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_slope_one_is_never_less_precise_than_slope_two(place, part):
     mean = 10 * place
     variance = part * mean * (10 - mean)
-    one, two = (unbiased_mean_variance((0, 10), mean, variance, 1, slope=s) for s in (1, 2))
-    assert two - one == pytest.approx(variance + (mean - 5) ** 2)
+    item, two = (unbiased_mean_variance((0, 10), mean, variance, 1, slope=s) for s in (1, 2))
+    assert two - item == pytest.approx(variance + (mean - 5) ** 2)
 
 
 def test_the_standard_error_is_that_of_a_mean():
     fit = unbiased_mean(Ranges([-np.inf, 4, 2], [6, np.inf, np.inf]), (0, 10))
-    each = np.array([1.0, 9.0, 7.0])
-    assert fit.value == pytest.approx(each.mean())
-    assert fit.se == pytest.approx(each.std(ddof=1) / np.sqrt(3))
+    values = np.array([1.0, 9.0, 7.0])
+    assert fit.value == pytest.approx(values.mean())
+    assert fit.se == pytest.approx(values.std(ddof=1) / np.sqrt(3))
     assert fit.upper - fit.value == pytest.approx(1.959964 * fit.se)
     assert fit.to_dict()["n"] == 3
     assert "mean" in repr(fit)

@@ -22,12 +22,19 @@ def interval(p, q, yes, n, level=0.95):
 @given(st.integers(0, 100))
 def test_the_set_is_the_printed_one_cut_to_the_frame(yes):
     p, q, r, f = 0.6, 0.1, 0.3, yes / 100
-    found = interval(p, q, yes, 100)
-    assert found.low == pytest.approx(min(max((f - q - r) / (p - q), 0), 1), abs=1e-12)
-    assert found.high == pytest.approx(min(max((f - q) / (p - q), 0), 1), abs=1e-12)
-    assert 0 <= found.outer_lower <= found.lower <= found.low <= found.high <= found.upper
-    assert found.upper <= found.outer_upper <= 1
-    assert found.lower < found.upper
+    interval_result = interval(p, q, yes, 100)
+    assert interval_result.low == pytest.approx(min(max((f - q - r) / (p - q), 0), 1), abs=1e-12)
+    assert interval_result.high == pytest.approx(min(max((f - q) / (p - q), 0), 1), abs=1e-12)
+    assert (
+        0
+        <= interval_result.outer_lower
+        <= interval_result.lower
+        <= interval_result.low
+        <= interval_result.high
+        <= interval_result.upper
+    )
+    assert interval_result.upper <= interval_result.outer_upper <= 1
+    assert interval_result.lower < interval_result.upper
 
 
 @settings(max_examples=50, deadline=None)
@@ -35,34 +42,39 @@ def test_the_set_is_the_printed_one_cut_to_the_frame(yes):
 def test_whatever_share_was_declared_its_estimate_fits(yes, share):
     declared = Redistribute(truth="3/5", lie="1/5", share=share).channel(YES_NO)
     point = estimate(Tally(declared, {"yes": yes, "no": 200 - yes}))
-    found = interval(0.6, 0.2, yes, 200)
-    assert found.low - 1e-9 <= point.value[0] <= found.high + 1e-9
+    interval_result = interval(0.6, 0.2, yes, 200)
+    assert interval_result.low - 1e-9 <= point.value[0] <= interval_result.high + 1e-9
 
 
 def test_nothing_vague_leaves_a_point_and_wilsons_interval():
-    found = interval(0.75, 0.25, 40, 100)
+    interval_result = interval(0.75, 0.25, 40, 100)
     warner = Channel(YES_NO, {"yes": ["yes"], "no": ["no"]}, [[0.75, 0.25], [0.25, 0.75]])
     point = estimate(Tally(warner, {"yes": 40, "no": 60}))
-    assert (found.low, found.high) == pytest.approx((0.3, 0.3))
-    assert (found.lower, found.upper) == pytest.approx((point.lower[0], point.upper[0]))
-    assert (found.outer_lower, found.outer_upper) == pytest.approx((found.lower, found.upper))
+    assert (interval_result.low, interval_result.high) == pytest.approx((0.3, 0.3))
+    assert (interval_result.lower, interval_result.upper) == pytest.approx(
+        (point.lower[0], point.upper[0])
+    )
+    assert (interval_result.outer_lower, interval_result.outer_upper) == pytest.approx(
+        (interval_result.lower, interval_result.upper)
+    )
 
 
 def coverage(p, q, pi, towards, n=600):
     """Sum exactly how often the share, and the whole set, is held, vague reports resolved alike."""
     r = 1 - p - q
     chance = pi * p + (1 - pi) * q + r * towards
-    ends = [min(max(at, 0), 1) for at in ((chance - q - r) / (p - q), (chance - q) / (p - q))]
-    share = whole = 0.0
+    ends = [min(max(index, 0), 1) for index in ((chance - q - r) / (p - q), (chance - q) / (p - q))]
+    share = entire = 0.0
     for yes in range(n + 1):
         weight = binom.pmf(yes, n, chance)
         if weight > 1e-12:
-            found = interval(p, q, yes, n)
-            share += weight * (found.lower - 1e-9 <= pi <= found.upper + 1e-9)
-            whole += weight * (
-                found.outer_lower - 1e-9 <= ends[0] and ends[1] <= found.outer_upper + 1e-9
+            interval_result = interval(p, q, yes, n)
+            share += weight * (interval_result.lower - 1e-9 <= pi <= interval_result.upper + 1e-9)
+            entire += weight * (
+                interval_result.outer_lower - 1e-9 <= ends[0]
+                and ends[1] <= interval_result.outer_upper + 1e-9
             )
-    return share, whole
+    return share, entire
 
 
 @pytest.mark.long
@@ -70,9 +82,9 @@ def coverage(p, q, pi, towards, n=600):
 @pytest.mark.parametrize("towards", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("pi", [0.0, 0.3, 0.5])
 def test_the_intervals_hold_at_their_level(p, q, pi, towards):
-    share, whole = coverage(p, q, pi, towards)
+    share, entire = coverage(p, q, pi, towards)
     assert share >= 0.935
-    assert whole >= 0.935
+    assert entire >= 0.935
 
 
 @pytest.mark.long
@@ -90,8 +102,13 @@ def test_lies_that_prevail_are_read_the_other_way():
 
 
 def test_no_reports_leave_everything_open():
-    found = interval(0.6, 0.1, 0, 0)
-    assert (found.low, found.high, found.lower, found.upper) == (0, 1, 0, 1)
+    interval_result = interval(0.6, 0.1, 0, 0)
+    assert (
+        interval_result.low,
+        interval_result.high,
+        interval_result.lower,
+        interval_result.upper,
+    ) == (0, 1, 0, 1)
 
 
 def test_what_it_cannot_be_asked():
@@ -113,8 +130,14 @@ def test_the_set_is_drawn_with_its_interval():
 
 
 def test_the_interval_is_written_whole():
-    found = interval(0.6, 0.1, 50, 100)
-    told = found.to_dict()
-    assert (told["label"], told["reports"], told["level"]) == ("yes", 100, 0.95)
-    assert told["outer_lower"] < told["lower"] < told["low"] < told["high"] < told["upper"]
-    assert found._repr_html_().count("<tr>") == 4
+    interval_result = interval(0.6, 0.1, 50, 100)
+    document = interval_result.to_dict()
+    assert (document["label"], document["reports"], document["level"]) == ("yes", 100, 0.95)
+    assert (
+        document["outer_lower"]
+        < document["lower"]
+        < document["low"]
+        < document["high"]
+        < document["upper"]
+    )
+    assert interval_result._repr_html_().count("<tr>") == 4

@@ -33,28 +33,28 @@ def drawn(channel, shares, n, seed):
 
 def jackknife(channel, reports, weights):
     """Leave out one person at a time: knows no formula of the covariance."""
-    whole = weighted(channel, reports, weights)
+    weighted_result = weighted(channel, reports, weights)
     values = {}
     for report, weight in set(zip(reports, weights, strict=True)):
-        at = channel.reports.index(report)
-        less = np.eye(len(channel.reports))[at]
-        told = [
+        index_result = channel.reports.index(report)
+        less = np.eye(len(channel.reports))[index_result]
+        mappings = [
             dict(zip(channel.reports, (column - less * part).tolist(), strict=True))
             for column, part in (
-                (whole.counts, 1),
-                (whole.weights, weight),
-                (whole.squares, weight**2),
+                (weighted_result.counts, 1),
+                (weighted_result.weights, weight),
+                (weighted_result.squares, weight**2),
             )
         ]
-        left = ak.Tally(channel, {a: int(b) for a, b in told[0].items()}, **_sums(told))
-        values[report, weight] = ak.inference.most_likely(left).value
-    each = np.array([values[one] for one in zip(reports, weights, strict=True)])
+        tally = ak.Tally(channel, {a: int(b) for a, b in mappings[0].items()}, **_sums(mappings))
+        values[report, weight] = ak.inference.most_likely(tally).value
+    item = np.array([values[pair] for pair in zip(reports, weights, strict=True)])
     n = len(reports)
-    return (n - 1) / n * (each - each.mean(axis=0)).T @ (each - each.mean(axis=0))
+    return (n - 1) / n * (item - item.mean(axis=0)).T @ (item - item.mean(axis=0))
 
 
-def _sums(told):
-    return {"weights": told[1], "squares": told[2]}
+def _sums(result):
+    return {"weights": result[1], "squares": result[2]}
 
 
 @pytest.mark.long
@@ -63,10 +63,10 @@ def test_errors_are_those_of_leaving_each_person_out(name):
     channel = CHANNELS[name]
     k = len(channel.frame)
     reports, weights = drawn(channel, np.full(k, 1 / k), 900, seed=3)
-    found = ak.estimate(weighted(channel, reports, weights.round(1)))
+    result = ak.estimate(weighted(channel, reports, weights.round(1)))
     expected = jackknife(channel, reports, weights.round(1).tolist())
-    assert found.covariance == pytest.approx(expected, rel=0.05, abs=1e-6)
-    assert found.value.sum() == pytest.approx(1)
+    assert result.covariance == pytest.approx(expected, rel=0.05, abs=1e-6)
+    assert result.value.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("name", CHANNELS)
@@ -74,43 +74,45 @@ def test_equal_weights_change_nothing_but_one_degree_of_freedom(name):
     channel = CHANNELS[name]
     k = len(channel.frame)
     reports, _ = drawn(channel, np.full(k, 1 / k), 600, seed=11)
-    counts = {one: reports.count(one) for one in channel.reports}
+    counts = {report: reports.count(report) for report in channel.reports}
     plain = ak.maximum_likelihood(ak.Tally(channel, counts))
     for weight in (1.0, 2.5):
-        found = ak.estimate(weighted(channel, reports, [weight] * 600))
-        assert found.value == pytest.approx(plain.value, abs=1e-9)
-        assert found.reports == plain.reports
-        assert found.se == pytest.approx(plain.se, rel=0.01)
-        assert found.lower == pytest.approx(plain.lower, abs=1e-3)
-        assert found.upper == pytest.approx(plain.upper, abs=1e-3)
+        result = ak.estimate(weighted(channel, reports, [weight] * 600))
+        assert result.value == pytest.approx(plain.value, abs=1e-9)
+        assert result.reports == plain.reports
+        assert result.se == pytest.approx(plain.se, rel=0.01)
+        assert result.lower == pytest.approx(plain.lower, abs=1e-3)
+        assert result.upper == pytest.approx(plain.upper, abs=1e-3)
 
 
 def test_weights_undo_unequal_chances_of_being_asked():
     channel = CHANNELS["warner"]
     dice = np.random.default_rng(5)
     truth = dice.random(60_000) < 0.2
-    asked = dice.random(60_000) < np.where(truth, 0.9, 0.3)
-    answers = np.where(truth, "yes", "no")[asked]
+    is_requested = dice.random(60_000) < np.where(truth, 0.9, 0.3)
+    answers = np.where(truth, "yes", "no")[is_requested]
     reports = ak.privatise(channel, answers, rng=6, name="said").tolist()
-    weights = 1 / np.where(truth, 0.9, 0.3)[asked]
-    found = ak.estimate(weighted(channel, reports, weights.tolist()))
-    assert found.lower[0] < 0.2 < found.upper[0]
-    naive = ak.estimate(ak.Tally(channel, {one: reports.count(one) for one in channel.reports}))
+    weights = 1 / np.where(truth, 0.9, 0.3)[is_requested]
+    result = ak.estimate(weighted(channel, reports, weights.tolist()))
+    assert result.lower[0] < 0.2 < result.upper[0]
+    naive = ak.estimate(
+        ak.Tally(channel, {report: reports.count(report) for report in channel.reports})
+    )
     assert naive.lower[0] > 0.3
 
 
 def test_everybody_sending_the_same_is_no_certainty():
     channel = CHANNELS["warner"]
     tally = ak.Tally(channel, {"no": 40}, weights={"no": 60.0}, squares={"no": 120.0})
-    found = ak.estimate(tally)
-    assert found.upper[0] > 0.05
-    assert found.value.tolist() == [0, 1]
+    result = ak.estimate(tally)
+    assert result.upper[0] > 0.05
+    assert result.value.tolist() == [0, 1]
 
 
 def test_one_person_or_no_weight_says_nothing_of_the_error():
     channel = CHANNELS["k-ary"]
-    one = ak.Tally(channel, {"a": 1}, weights={"a": 2.0}, squares={"a": 4.0})
-    assert np.isnan(ak.estimate(one).se).all()
+    tally = ak.Tally(channel, {"a": 1}, weights={"a": 2.0}, squares={"a": 4.0})
+    assert np.isnan(ak.estimate(tally).se).all()
     none = ak.Tally(channel, {"a": 1}, weights={"a": 0.0}, squares={"a": 0.0})
     assert np.isnan(ak.estimate(none).value).all()
 
@@ -120,31 +122,31 @@ def test_reports_that_say_nothing_change_nothing(silent):
     """√(f(1 − f)/700) · 7/5 with f = 310/700, times the root of 700/699."""
     counts = {"yes": 310, "no": 390, "don't know": silent}
     sums = {report: float(count) for report, count in counts.items()}
-    found = ak.estimate(ak.Tally(CHANNELS["abstain"], counts, weights=sums, squares=sums))
-    assert found.se[0] == pytest.approx((31 * 39 / 70**2 / 699) ** 0.5 * 7 / 5, rel=1e-9)
-    assert found.reports == 700
+    result = ak.estimate(ak.Tally(CHANNELS["abstain"], counts, weights=sums, squares=sums))
+    assert result.se[0] == pytest.approx((31 * 39 / 70**2 / 699) ** 0.5 * 7 / 5, rel=1e-9)
+    assert result.reports == 700
 
 
 def test_two_questions_that_some_left_silent_say_as_much():
     margins, q = [], CHANNELS["abstain"]
     for silent in (0, 300):
-        said = ["yes"] * 310 + ["no"] * 390 + ["don't know"] * silent
-        sampling = ak.inference.SamplingDesign(weights=[2.0] * len(said))
-        reports = {"one": said, "two": said[:700][::-1] + said[700:]}
-        found = ak.inference.estimate_joint(
+        replies = ["yes"] * 310 + ["no"] * 390 + ["don't know"] * silent
+        sampling = ak.inference.SamplingDesign(weights=[2.0] * len(replies))
+        reports = {"one": replies, "two": replies[:700][::-1] + replies[700:]}
+        estimate = ak.inference.estimate_joint(
             {"one": q, "two": q}, reports=reports, sampling=sampling
         )
-        margins.append(float(np.array([1, 1, 0, 0]) @ found.covariance @ [1, 1, 0, 0]))
+        margins.append(float(np.array([1, 1, 0, 0]) @ estimate.covariance @ [1, 1, 0, 0]))
     assert margins[1] == pytest.approx(margins[0], rel=1e-9)
 
 
 @pytest.mark.parametrize("yes", [200, 150, 50, 0])
 def test_a_simple_sample_has_the_plain_interval_at_the_border(yes):
     """However far outside what shares can send the frequencies lie: Student's law is the rest."""
-    said = ["yes"] * yes + ["no"] * (800 - yes)
-    plain = ak.estimate(ak.tally(CHANNELS["warner"], said))
-    weighed = ak.estimate(ak.tally(CHANNELS["warner"], said, weights=[3.0] * 800))
+    replies = ["yes"] * yes + ["no"] * (800 - yes)
+    plain = ak.estimate(ak.tally(CHANNELS["warner"], replies))
+    weighed = ak.estimate(ak.tally(CHANNELS["warner"], replies, weights=[3.0] * 800))
     np.testing.assert_allclose(weighed.upper, plain.upper, atol=1e-9)
     sampling = ak.inference.SamplingDesign(weights=[3.0] * 800)
-    sampled = ak.estimate(ak.tally(CHANNELS["warner"], said, sampling=sampling))
+    sampled = ak.estimate(ak.tally(CHANNELS["warner"], replies, sampling=sampling))
     assert plain.upper[0] < sampled.upper[0] < plain.upper[0] + 2e-4

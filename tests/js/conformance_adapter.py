@@ -20,15 +20,15 @@ def fingerprint(text):
 
 
 def draws_of(form, question, words):
-    left = iter(words)
-    draws = draw(read(form).questions[question], lambda: next(left))
-    return {"draws": draws, "used": len(words) - len(list(left))}
+    iter_result = iter(words)
+    draws = draw(read(form).questions[question], lambda: next(iter_result))
+    return {"draws": draws, "used": len(words) - len(list(iter_result))}
 
 
 def value_of(form, question, draws, answer, steps=None):
-    asked = read(form).questions[question]
-    drawn = (0,) * len(draw_bounds(asked)) if draws is None else tuple(draws)
-    return encode(asked, answer, drawn, steps)
+    requests = read(form).questions[question]
+    items = (0,) * len(draw_bounds(requests)) if draws is None else tuple(draws)
+    return encode(requests, answer, items, steps)
 
 
 def report(form, id, values):

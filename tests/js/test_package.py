@@ -104,9 +104,11 @@ def test_the_scripts_of_the_documentation_ask_on_other_platforms(built):
 def test_what_a_platform_exports_is_estimated(built, tmp_path, export, children):
     """The real library asks some people, and its own export is read as a collector's is."""
     script = f"test/{Path(export).stem}.test.mjs"
-    told = run("node", "--test", "--test-reporter=tap", script, EXPORTS=str(tmp_path))
-    assert "# fail 0" in told
-    (form,) = (one["form"] for one in vectors("1/forms.json")["good"] if one["name"] == "marriage")
+    completed = run("node", "--test", "--test-reporter=tap", script, EXPORTS=str(tmp_path))
+    assert "# fail 0" in completed
+    (form,) = (
+        item["form"] for item in vectors("1/forms.json")["good"] if item["name"] == "marriage"
+    )
     counts = count_reports(tmp_path / export, Form.read(form))
     assert dict(counts.values["children"]) == children
     assert counts.reports == sum(children.values()) == sum(counts.values["any_affair"].values())
@@ -115,7 +117,7 @@ def test_what_a_platform_exports_is_estimated(built, tmp_path, export, children)
     words = ["estimate", tmp_path / "marriage.form.json", tmp_path / export, "--json"]
     done = CliRunner().invoke(verbs, list(map(str, words)))
     assert done.exit_code == 0, done.output
-    names = [one["name"] for one in json.loads(done.output)["findings"]]
+    names = [finding["name"] for finding in json.loads(done.output)["findings"]]
     assert names == ["children", "any_affair", "religious", "age"]
 
 
@@ -123,7 +125,7 @@ def test_what_a_platform_exports_is_estimated(built, tmp_path, export, children)
 def test_what_is_published_is_what_is_meant_to_be(built):
     """With its licence, and without tests, sources or what only this machine knows."""
     (packed,) = json.loads(run("npm", "pack", "--dry-run", "--json"))
-    held = {one["path"] for one in packed["files"]}
+    held_path = {file["path"] for file in packed["files"]}
     types = {f"types/{path.name}" for path in (JS / "types").glob("*.d.ts")}
     bundles = {f"dist/{name}" for name in (*LARGEST, "index.js", "server.js")}
     tags = {path.stem for path in (ROOT / "src/askance_collect/respond/languages").glob("*.toml")}
@@ -131,7 +133,7 @@ def test_what_is_published_is_what_is_meant_to_be(built):
     suite = {f"conformance/{name}" for name in ("README.md", "adapter.js", "run.js")}
     vectors = {f"dist/conformance/{path.name}" for path in (built / "conformance").iterdir()}
     alone = {"LICENSE", "README.md", "custom-elements.json", "package.json"}
-    assert held == alone | types | bundles | languages | suite | vectors
+    assert held_path == alone | types | bundles | languages | suite | vectors
     assert (JS / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
@@ -145,16 +147,16 @@ def test_it_is_light(built, name):
 def test_it_spells_values_as_the_collector_does(built, tmp_path, version):
     """Reports of every form of the vectors, with every value that stands in a case, exported."""
     cases = vectors(f"{version}/draws.json")["cases"]
-    exported, given = [], []
-    for at, one in enumerate(vectors(f"{version}/forms.json")["good"]):
+    exported, inputs = [], []
+    for index, item in enumerate(vectors(f"{version}/forms.json")["good"]):
         rows = rows_of(
-            [case for case in cases if case[0] == one["name"]], len(one["form"]["questions"])
+            [case for case in cases if case[0] == item["name"]], len(item["form"]["questions"])
         )
-        asked = one["form"]["questions"]
-        counted = all(question["kind"] != "text" for question in asked)
-        if rows and counted and "tokens" not in one["form"]:  # whose reports another issuer signs
-            exported.append(export(Form.read(one["form"]), rows, tmp_path / f"{at}.db"))
-            given.append([asked, rows])
+        questions = item["form"]["questions"]
+        counted = all(question["kind"] != "text" for question in questions)
+        if rows and counted and "tokens" not in item["form"]:  # whose reports another issuer signs
+            exported.append(export(Form.read(item["form"]), rows, tmp_path / f"{index}.db"))
+            inputs.append([questions, rows])
     script = """
         import { readFileSync } from "node:fs";
         import { cellsOf, columnsOf } from "askance";
@@ -164,34 +166,42 @@ def test_it_spells_values_as_the_collector_does(built, tmp_path, version):
         ];
         console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf-8")).map(spelt)));
     """
-    told = json.loads(run("node", "--input-type=module", "--eval", script, given=json.dumps(given)))
-    assert [[head, *sorted(rows)] for head, *rows in told] == exported
+    document = json.loads(
+        run("node", "--input-type=module", "--eval", script, given=json.dumps(inputs))
+    )
+    assert [[head, *sorted(rows)] for head, *rows in document] == exported
     assert sum(map(len, exported)) > (150 if version == "1" else 20)
 
 
 def rows_of(cases, width):
     """Give reports that hold every value of the cases: (form, question, …, value)."""
-    held = [
-        list({json.dumps(one[-1]): one[-1] for one in cases if one[1] == at}.values()) or [None]
-        for at in range(width)
+    content = [
+        list({json.dumps(case[-1]): case[-1] for case in cases if case[1] == index}.values())
+        or [None]
+        for index in range(width)
     ]
-    return [[values[at % len(values)] for values in held] for at in range(max(map(len, held)))]
+    return [
+        [values[index % len(values)] for values in content]
+        for index in range(max(map(len, content)))
+    ]
 
 
 def export(form, rows, path):
     """Send reports, and give the collector's table: the header, and the rows in order."""
     names = [question.name for question in form.questions]
     store = open_store(str(path), form)
-    for at, row in enumerate(rows):
+    for index, row in enumerate(rows):
         values = {
             name: tuple(v) if isinstance(v, list) else v for name, v in zip(names, row, strict=True)
         }
-        store.append([accept(Report(form.fingerprint, f"{at:032x}", values).body(form.size), form)])
+        store.append(
+            [accept(Report(form.fingerprint, f"{index:032x}", values).body(form.size), form)]
+        )
     export_csv(store, form, path.with_suffix(".csv"))
     store.close()
     with path.with_suffix(".csv").open(newline="", encoding="utf-8") as file:
-        head, *told = (row[1:] for row in csv.reader(file))
-    return [head, *sorted(told)]
+        head, *result = (row[1:] for row in csv.reader(file))
+    return [head, *sorted(result)]
 
 
 def vectors(name):

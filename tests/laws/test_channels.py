@@ -38,39 +38,39 @@ def exact_rows(draw, answers=None, reports=None):
 def channels(draw):
     """An exact channel whose reports mean arbitrary sets of answers."""
     rows = draw(exact_rows())
-    frame = Frame([f"x{at}" for at in range(len(rows))])
+    frame = Frame([f"x{index}" for index in range(len(rows))])
     meanings = draw(
         st.lists(st.integers(1, frame.full_mask), min_size=len(rows[0]), max_size=len(rows[0]))
     )
-    reports = {f"y{at}": frame.names(mask) for at, mask in enumerate(meanings)}
+    reports = {f"y{index}": frame.names(mask) for index, mask in enumerate(meanings)}
     return Channel(frame, reports, rows)
 
 
 def through(channel, kernel):
     """Send every report of a channel through a kernel on reports."""
-    rows = [channel.table.row(at) for at in range(len(channel.frame))]
+    rows = [channel.table.row(position) for position in range(len(channel.frame))]
     width = len(kernel[0])
     mixed = [
         [sum(p * step[z] for p, step in zip(row, kernel, strict=True)) for z in range(width)]
         for row in rows
     ]
     first = channel.frame.answers[:1]
-    return Channel(channel.frame, {f"z{at}": first for at in range(width)}, mixed)
+    return Channel(channel.frame, {f"z{index}": first for index in range(width)}, mixed)
 
 
-def product_of(one, other):
+def product_of(item, other):
     """Ask two questions about the same trait, independently."""
     rows = [
-        [p * q for p, q in product(one.table.row(at), other.table.row(at))]
-        for at in range(len(one.frame))
+        [p * q for p, q in product(item.table.row(index), other.table.row(index))]
+        for index in range(len(item.frame))
     ]
-    names = [f"{a} {b}" for a, b in product(one.reports, other.reports)]
-    return Channel(one.frame, dict.fromkeys(names, one.frame.answers[:1]), rows)
+    names = [f"{a} {b}" for a, b in product(item.reports, other.reports)]
+    return Channel(item.frame, dict.fromkeys(names, item.frame.answers[:1]), rows)
 
 
 @given(channels())
 def test_rows_sum_to_one(channel):
-    assert all(sum(channel.table.row(at)) == 1 for at in range(len(channel.frame)))
+    assert all(sum(channel.table.row(index)) == 1 for index in range(len(channel.frame)))
     assert abs(channel.matrix.sum(axis=1) - 1).max() < 1e-12
 
 
@@ -97,16 +97,16 @@ def test_processing_a_report_never_raises_a_loss(channel, data):
 @given(channels(), st.data())
 def test_losses_add_under_composition(channel, data):
     rows = data.draw(exact_rows(answers=len(channel.frame)))
-    names = [f"z{at}" for at in range(len(rows[0]))]
+    names = [f"z{index}" for index in range(len(rows[0]))]
     other = Channel(channel.frame, dict.fromkeys(names, channel.frame.answers[:1]), rows)
-    both = local_loss(product_of(channel, other))
-    assert both.is_at_least_as_strong(compose([local_loss(channel), local_loss(other)]))
+    loss = local_loss(product_of(channel, other))
+    assert loss.is_at_least_as_strong(compose([local_loss(channel), local_loss(other)]))
 
 
 @given(exact_rows(answers=2))
 def test_with_two_answers_a_repeated_question_costs_exactly_twice(rows):
     frame = Frame(["a", "b"])
-    channel = Channel(frame, {f"y{at}": ["a"] for at in range(len(rows[0]))}, rows)
+    channel = Channel(frame, {f"y{index}": ["a"] for index in range(len(rows[0]))}, rows)
     assert local_loss(product_of(channel, channel)).value == local_loss(channel).value ** 2
 
 
@@ -126,10 +126,12 @@ def fine_channels(draw):
     entry = st.just(0) | st.integers(1, 50) | st.integers(1, 10**40)
     row = st.lists(entry, min_size=m, max_size=m).filter(any)
     raw = draw(st.lists(row, min_size=k, max_size=k))
-    frame = Frame([f"x{at}" for at in range(k)])
+    frame = Frame([f"x{index}" for index in range(k)])
     means = draw(st.lists(st.integers(1, frame.full_mask), min_size=m, max_size=m))
     rows = [[Fraction(value, sum(row)) for value in row] for row in raw]
-    return Channel(frame, {f"y{at}": frame.names(mask) for at, mask in enumerate(means)}, rows)
+    return Channel(
+        frame, {f"y{index}": frame.names(mask) for index, mask in enumerate(means)}, rows
+    )
 
 
 def over(above, below):
@@ -140,21 +142,21 @@ def over(above, below):
 def test_exact_stays_exact_in_every_loss(channel, w):
     """Written again in fractions, from the definitions."""
     k = len(channel.frame)
-    rows = [channel.table.row(at) for at in range(k)]
+    rows = [channel.table.row(index) for index in range(k)]
     masses = [channel.mass(answer).masses for answer in channel.frame.answers]
     pairs = list(permutations(range(k), 2))
     local = [over(p, q) for x, z in pairs for p, q in zip(rows[x], rows[z], strict=True)]
     shafer = [over(masses[x].get(e, 0), masses[z].get(e, 0)) for x, z in pairs for e in masses[x]]
-    held = [[sum(v for e, v in one.items() if e >> y & 1) for y in range(k)] for one in masses]
-    walley = [over(held[x][y], masses[z].get(1 << y, 0)) for x, z in pairs for y in range(k)]
-    apart = [
+    totals = [[sum(v for e, v in item.items() if e >> y & 1) for y in range(k)] for item in masses]
+    walley = [over(totals[x][y], masses[z].get(1 << y, 0)) for x, z in pairs for y in range(k)]
+    separate = [
         sum(abs(w * p - (1 - w) * q) for p, q in zip(rows[x], rows[z], strict=True))
         for x, z in pairs
     ]
     assert local_loss(channel).value == max(1, *local)
     assert shafer_loss(channel).value == max(1, *shafer)
     assert walley_loss(channel).value == max(1, *walley)
-    assert advantage(channel, first_weight=w).value == max(apart)
+    assert advantage(channel, first_weight=w).value == max(separate)
     assert Channel.from_json(channel.to_json()) == channel
     spent = Ledger().spend(channel, times=7).loss(Notion.LOCAL)
     assert spent.value == max(1, *local) ** 7
@@ -164,7 +166,7 @@ def test_exact_stays_exact_in_every_loss(channel, w):
 @given(fine_channels(), st.fractions(0, 1))
 def test_exact_stays_exact_in_every_trade_off(channel, alpha):
     """The best of all tests that accuse on a set, on another around it, or by chance between."""
-    rows = [channel.table.row(at) for at in (0, 1)]
+    rows = [channel.table.row(number) for number in (0, 1)]
     m = range(len(channel.reports))
     tests = [
         tuple(sum((row[y] for y in m if mask >> y & 1), Fraction(0)) for row in rows)
@@ -177,9 +179,9 @@ def test_exact_stays_exact_in_every_trade_off(channel, alpha):
     )
     assert tradeoff(channel, "x0", "x1", view=View.REPORTS).exact_beta(alpha) == best
     curve = tradeoff(channel, "x0", "x1", view=View.ATTACKER)
-    one, two = (channel.mass(answer) for answer in ("x0", "x1"))
+    item, two = (channel.mass(answer) for answer in ("x0", "x1"))
     sets = [channel.frame.names(mask) for mask in range(channel.frame.full_mask + 1)]
-    errors = [(one.belief(event), 1 - two.plausibility(event)) for event in sets]
+    errors = [(item.belief(event), 1 - two.plausibility(event)) for event in sets]
     chords = [
         b if low == alpha else b + (alpha - low) / (high - low) * (d - b)
         for inner, (low, b) in enumerate(errors)

@@ -34,17 +34,20 @@ def entered(*channels):
 @settings(deadline=None, max_examples=60)
 @given(evidential(), evidential(), st.sampled_from(NOTIONS))
 def test_matrices_of_pairs_add_exactly(one, two, notion):
-    apart, joined = entered(one, two).loss(notion), entered(two_reports(one, two)).loss(notion)
-    assert apart.pairs == joined.pairs
-    assert apart.value == joined.value
+    loss_result, joined_loss_result = (
+        entered(one, two).loss(notion),
+        entered(two_reports(one, two)).loss(notion),
+    )
+    assert loss_result.pairs == joined_loss_result.pairs
+    assert loss_result.value == joined_loss_result.value
 
 
 @settings(deadline=None, max_examples=60)
 @given(evidential(), evidential(), st.sampled_from(NOTIONS))
 def test_the_pair_of_answers_counts_and_the_order_does_not(one, two, notion):
-    both = entered(one, two).loss(notion)
-    assert both.pairs == entered(two, one).loss(notion).pairs
-    assert both.is_at_least_as_strong(
+    loss_result = entered(one, two).loss(notion)
+    assert loss_result.pairs == entered(two, one).loss(notion).pairs
+    assert loss_result.is_at_least_as_strong(
         compose([entered(one).loss(notion), entered(two).loss(notion)])
     )
     twice = Ledger().spend(one, 2).loss(notion)
@@ -54,8 +57,10 @@ def test_the_pair_of_answers_counts_and_the_order_does_not(one, two, notion):
 @settings(deadline=None, max_examples=30)
 @given(evidential(), evidential())
 def test_two_reports_have_the_law_of_their_product(one, two):
-    apart, joined = entered(one, two), entered(two_reports(one, two))
+    entered_result, joined_entered_result = entered(one, two), entered(two_reports(one, two))
     for x, other in (("a", "b"), ("c", "a")):
-        ours, theirs = (ledger.loss_distribution(x, other) for ledger in (apart, joined))
+        ours, theirs = (
+            ledger.loss_distribution(x, other) for ledger in (entered_result, joined_entered_result)
+        )
         for epsilon in (0.0, 0.5, 2.0):
             assert abs(ours.delta(epsilon) - theirs.delta(epsilon)) < 1e-12

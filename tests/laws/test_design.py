@@ -43,9 +43,9 @@ utilities = st.sampled_from(UTILITIES)
 def test_a_wider_bound_never_lowers_the_information(delta, wider, epsilon, looser, theta):
     low, high = sorted([delta, wider])
     strict, loose = sorted([epsilon, looser])
-    told = joint_pair(low, strict).information(theta)
-    assert joint_pair(high, strict).information(theta) >= told
-    assert joint_pair(low, loose).information(theta) >= told
+    information_result = joint_pair(low, strict).information(theta)
+    assert joint_pair(high, strict).information(theta) >= information_result
+    assert joint_pair(low, loose).information(theta) >= information_result
 
 
 @given(deltas, epsilons, weights)
@@ -84,14 +84,14 @@ def test_relaxing_a_constraint_never_lowers_the_optimum(one, two, delta, w, prio
 @settings(max_examples=25, deadline=None)
 @given(epsilons, deltas, priors, utilities)
 def test_some_bound_is_met_with_equality_and_none_is_broken(epsilon, delta, prior, utility):
-    asked = LocalDifferentialPrivacy(epsilon), Advantage(delta)
-    design = optimal_channel(ABC, *asked, utility=utility(prior))
+    questions = LocalDifferentialPrivacy(epsilon), Advantage(delta)
+    design = optimal_channel(ABC, *questions, utility=utility(prior))
     loss = Fraction(local_loss(design.channel).value)
     distance = guessing(design.channel).guarantee.value
     assert loss <= exp_down(epsilon)
     assert distance <= delta
-    met = float(loss) >= math.exp(epsilon) * (1 - 1e-6), distance >= delta - Fraction(1, 10**6)
-    assert any(met)
+    reached = float(loss) >= math.exp(epsilon) * (1 - 1e-6), distance >= delta - Fraction(1, 10**6)
+    assert any(reached)
     assert design.gap < 1e-5
 
 
@@ -105,18 +105,20 @@ def test_no_random_channel_beats_the_bound(epsilon, prior, utility, seed):
         columns = np.vstack([columns, np.where(np.eye(3, dtype=bool), e, 1.0)])
         chances = np.append(np.zeros(6), np.full(3, 1 / (e + 2)))
     matrix = (columns * chances[:, None]).T
-    q = Channel(ABC, {str(at): ["a"] for at in range(matrix.shape[1])}, matrix)
+    q = Channel(ABC, {str(index): ["a"] for index in range(matrix.shape[1])}, matrix)
     assume(np.linalg.matrix_rank(matrix, tol=1e-6) == 3)
     wanted = utility(prior)
     bound = optimal_channel(ABC, LocalDifferentialPrivacy(epsilon), utility=wanted).bound
-    found = merit(q, wanted)
+    merit_result = merit(q, wanted)
     sign = 1 if utility.larger_is_better else -1
-    assert sign * found <= sign * bound + 1e-7 * abs(bound)
+    assert sign * merit_result <= sign * bound + 1e-7 * abs(bound)
 
 
 @given(st.lists(st.lists(st.integers(0, 9), min_size=4, max_size=4), min_size=2, max_size=4))
 def test_rounding_keeps_what_is_possible(masses):
-    rows = np.array([[mass + (at == 0) for at, mass in enumerate(row)] for row in masses], float)
+    rows = np.array(
+        [[mass + (index == 0) for index, mass in enumerate(row)] for row in masses], float
+    )
     rows /= rows.sum(axis=1, keepdims=True)
     units = round_rows(rows, 1000)
     assert (units.sum(axis=1) == 1000).all()

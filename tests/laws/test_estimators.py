@@ -28,8 +28,8 @@ def tables(draw):
     for _ in range(k):
         cuts = sorted(draw(st.lists(st.integers(0, total), min_size=m - 1, max_size=m - 1)))
         rows.append(tuple(int(width) for width in np.diff([0, *cuts, total])))
-    names = [f"a{at}" for at in range(k)]
-    reports = {f"r{at}": [names[at % k]] for at in range(m)}
+    names = [f"a{index}" for index in range(k)]
+    reports = {f"r{index}": [names[index % k]] for index in range(m)}
     channel = Channel(Frame(names), reports, Table(total, tuple(rows)))
     assume(identified(channel).complete)
     assume(np.linalg.cond(channel.matrix) < 50)
@@ -44,10 +44,15 @@ def test_inversion_undoes_the_channel(drawn):
     """The weight of a report for an answer is what it scores where that answer is predicted."""
     possible = channel.matrix.max(axis=0) > 0
     matrix = channel.matrix[:, possible]
-    reports = [report for report, sent in zip(channel.reports, possible, strict=True) if sent]
+    reports = [
+        report for report, messages in zip(channel.reports, possible, strict=True) if messages
+    ]
     inverse = np.array(
         [
-            [corrected_accuracy([report], [one], channel=channel) for one in channel.frame.answers]
+            [
+                corrected_accuracy([report], [answer], channel=channel)
+                for answer in channel.frame.answers
+            ]
             for report in reports
         ]
     )
@@ -70,9 +75,9 @@ def test_inversion_is_unbiased_over_every_possible_tally(drawn, n):
         chance = ways * float(np.prod(chances ** np.array(counts)))
         if chance == 0:
             continue
-        found = moment_estimate(tallied(channel, np.array(counts)))
-        if found.reports:
-            total, mean = total + chance, mean + chance * found.value
+        result = moment_estimate(tallied(channel, np.array(counts)))
+        if result.reports:
+            total, mean = total + chance, mean + chance * result.value
     assert mean / total == pytest.approx(shares, abs=1e-8)
 
 
@@ -83,11 +88,11 @@ def test_shares_are_found_again_where_the_reports_are_just_as_expected(drawn, sc
     channel, weights = drawn
     expected = weights @ np.array(channel.table.rows) * scale
     tally = tallied(channel, expected)
-    found = estimate(tally)
+    result = estimate(tally)
     truth = weights / weights.sum()
-    assert found.value == pytest.approx(truth, abs=1e-6)
+    assert result.value == pytest.approx(truth, abs=1e-6)
     assert moment_estimate(tally).value == pytest.approx(truth, abs=1e-9)
-    assert np.all((found.lower <= truth + 1e-9) & (truth <= found.upper + 1e-9))
+    assert np.all((result.lower <= truth + 1e-9) & (truth <= result.upper + 1e-9))
 
 
 @settings(max_examples=25, deadline=None)

@@ -31,7 +31,7 @@ LARGEST = 4
 
 
 def frame_of(size):
-    return Frame(f"x{at}" for at in range(size))
+    return Frame(f"x{index}" for index in range(size))
 
 
 @st.composite
@@ -42,7 +42,7 @@ def masses(draw, size=None):
         st.dictionaries(st.integers(1, frame.full_mask), st.integers(1, 60), min_size=1, max_size=8)
     )
     total = sum(units.values())
-    return MassFunction(frame, {mask: Fraction(one, total) for mask, one in units.items()})
+    return MassFunction(frame, {mask: Fraction(value, total) for mask, value in units.items()})
 
 
 @st.composite
@@ -54,17 +54,17 @@ def pairs(draw):
 @st.composite
 def channels(draw, size=3):
     rows = draw(st.lists(masses(size), min_size=2, max_size=3))
-    return Channel.from_masses({f"x{at}": row for at, row in enumerate(rows)})
+    return Channel.from_masses({f"x{index}": row for index, row in enumerate(rows)})
 
 
 @st.composite
 def drawn_maps(draw, size=3):
     """A map of answers drawn at random among a few."""
-    answer = st.sampled_from([f"x{at}" for at in range(size)])
+    answer = st.sampled_from([f"x{index}" for index in range(size)])
     images = draw(st.lists(st.lists(answer, min_size=size, max_size=size), min_size=1, max_size=3))
     units = draw(st.lists(st.integers(1, 9), min_size=len(images), max_size=len(images)))
-    maps = [{f"x{at}": to for at, to in enumerate(one)} for one in images]
-    return [(Fraction(one, sum(units)), to) for one, to in zip(units, maps, strict=True)]
+    maps = [{f"x{index}": to for index, to in enumerate(item)} for item in images]
+    return [(Fraction(unit, sum(units)), to) for unit, to in zip(units, maps, strict=True)]
 
 
 @given(masses())
@@ -78,9 +78,9 @@ def test_belief_and_plausibility_are_dual(m):
 @given(masses())
 def test_full_tables_are_the_values_of_single_sets(m):
     sets = range(m.frame.full_mask + 1)
-    assert m.beliefs().tolist() == [m.belief(one) for one in sets]
-    assert m.plausibilities().tolist() == [m.plausibility(one) for one in sets]
-    assert m.commonalities().tolist() == [m.commonality(one) for one in sets]
+    assert m.beliefs().tolist() == [m.belief(item) for item in sets]
+    assert m.plausibilities().tolist() == [m.plausibility(item) for item in sets]
+    assert m.commonalities().tolist() == [m.commonality(item) for item in sets]
 
 
 @given(masses())
@@ -88,10 +88,10 @@ def test_every_way_back_gives_the_same_masses(m):
     assert MassFunction.from_belief(m.frame, m.beliefs()) == m
     assert MassFunction.from_plausibility(m.frame, m.plausibilities()) == m
     assert MassFunction.from_commonality(m.frame, m.commonalities()) == m
-    named = {m.frame.names(one): m.belief(one) for one in range(1, m.frame.full_mask + 1)}
+    named = {m.frame.names(index): m.belief(index) for index in range(1, m.frame.full_mask + 1)}
     assert MassFunction.from_belief(m.frame, named) == m
     assert MassFunction.from_dict(m.to_dict()) == m
-    assert MassFunction.from_codes(m.frame, [(mass, at) for at, mass in m.masses.items()]) == m
+    assert MassFunction.from_codes(m.frame, [(mass, name) for name, mass in m.masses.items()]) == m
 
 
 @given(st.lists(st.fractions(-3, 3, max_denominator=9), min_size=16, max_size=16))
@@ -101,16 +101,16 @@ def test_transforms_are_inverse_for_any_values(values):
     assert lattice.subset_differences(lattice.subset_sums(f)).tolist() == values
     assert lattice.superset_differences(lattice.superset_sums(f)).tolist() == values
     total, inside = sum(values), lattice.subset_sums(f)
-    assert lattice.meeting_sums(f).tolist() == [total - one for one in inside[::-1]]
+    assert lattice.meeting_sums(f).tolist() == [total - item for item in inside[::-1]]
 
 
 @given(st.lists(st.integers(-2, 6), min_size=6, max_size=6))
 def test_what_is_no_belief_function_is_refused_by_its_worst_set(units):
     masses = [0, *units, 12 - sum(units)]
-    values = lattice.subset_sums(np.array([Fraction(one, 12) for one in masses], dtype=object))
+    values = lattice.subset_sums(np.array([Fraction(mass, 12) for mass in masses], dtype=object))
     if min(masses) >= 0:
-        found = MassFunction.from_belief(frame_of(3), values)
-        assert [12 * found.masses.get(at, 0) for at in range(8)] == masses
+        from_belief_result = MassFunction.from_belief(frame_of(3), values)
+        assert [12 * from_belief_result.masses.get(position, 0) for position in range(8)] == masses
     else:
         worst = frame_of(3).wordings([masses.index(min(masses))])[0]
         with pytest.raises(InputError, match=f"on {worst}'"):
@@ -119,44 +119,46 @@ def test_what_is_no_belief_function_is_refused_by_its_worst_set(units):
 
 @given(pairs())
 def test_combination_multiplies_what_it_should(pair):
-    one, other = pair
-    everything = one.frame.full_mask
-    united = combine(one, other, Rule.DISJUNCTIVE)
+    item, other = pair
+    everything = item.frame.full_mask
+    united = combine(item, other, Rule.DISJUNCTIVE)
     for event in range(everything + 1):
-        assert united.mass.belief(event) == one.belief(event) * other.belief(event)
+        assert united.mass.belief(event) == item.belief(event) * other.belief(event)
     if united.conflict < 1:
-        both = combine(one, other)
-        assert both.conflict == united.conflict
+        combined = combine(item, other)
+        assert combined.conflict == united.conflict
         for event in range(1, everything + 1):
-            product = one.commonality(event) * other.commonality(event)
-            assert both.mass.commonality(event) == product / (1 - both.conflict)
+            product = item.commonality(event) * other.commonality(event)
+            assert combined.mass.commonality(event) == product / (1 - combined.conflict)
 
 
 @given(pairs(), st.sampled_from(Rule))
 def test_combination_commutes_and_knows_its_neutral_elements(pair, rule):
-    one, other = pair
-    assume(combine(one, other, Rule.DISJUNCTIVE).conflict < 1)
-    assert combine(one, other, rule) == combine(other, one, rule)
-    vacuous = MassFunction(one.frame, {one.frame.full_mask: 1})
-    absorbed = combine(one, vacuous, rule).mass
-    assert absorbed == (vacuous if rule is Rule.DISJUNCTIVE else one)
+    item, other = pair
+    assume(combine(item, other, Rule.DISJUNCTIVE).conflict < 1)
+    assert combine(item, other, rule) == combine(other, item, rule)
+    vacuous = MassFunction(item.frame, {item.frame.full_mask: 1})
+    absorbed = combine(item, vacuous, rule).mass
+    assert absorbed == (vacuous if rule is Rule.DISJUNCTIVE else item)
 
 
 @given(masses(3), masses(3), masses(3))
 def test_dempster_is_associative(one, two, three):
     one, two, three = (m.discount("1/2") for m in (one, two, three))  # no conflict is total
-    left = combine(combine(one, two).mass, three).mass
-    assert left == combine(one, combine(two, three).mass).mass
+    left_mass = combine(combine(one, two).mass, three).mass
+    assert left_mass == combine(one, combine(two, three).mass).mass
 
 
 @given(masses(), st.data())
 def test_conditioning_is_combining_with_certainty(m, data):
     event = data.draw(st.integers(1, m.frame.full_mask))
     assume(m.plausibility(event) > 0)
-    known = m.condition(event)
-    assert known == combine(m, MassFunction(m.frame, {event: 1})).mass
+    condition_result = m.condition(event)
+    assert condition_result == combine(m, MassFunction(m.frame, {event: 1})).mass
     for other in range(m.frame.full_mask + 1):
-        assert known.plausibility(other) == m.plausibility(other & event) / m.plausibility(event)
+        assert condition_result.plausibility(other) == m.plausibility(
+            other & event
+        ) / m.plausibility(event)
 
 
 @given(masses(), st.fractions(0, 1, max_denominator=12))
@@ -190,21 +192,21 @@ def test_product_frames_give_back_what_they_take(one, other):
 
 @given(masses(3), drawn_maps())
 def test_images_move_belief_by_preimages(m, maps):
-    moved = image(m, maps)
+    image_result = image(m, maps)
     for event in range(8):
         names = m.frame.names(event)
-        before = [(share, [x for x, to in one.items() if to in names]) for share, one in maps]
-        assert moved.belief(event) == sum(share * m.belief(one) for share, one in before)
-        assert moved.plausibility(event) == sum(
-            share * m.plausibility(one) for share, one in before
+        before = [(share, [x for x, to in item.items() if to in names]) for share, item in maps]
+        assert image_result.belief(event) == sum(share * m.belief(item) for share, item in before)
+        assert image_result.plausibility(event) == sum(
+            share * m.plausibility(item) for share, item in before
         )
 
 
 @given(channels(), drawn_maps())
 def test_no_map_of_answers_raises_a_loss(channel, maps):
-    moved = relabel(channel, maps)
-    assert shafer_loss(moved).value <= shafer_loss(channel).value
-    assert walley_loss(moved).value <= walley_loss(channel).value
+    relabel_result = relabel(channel, maps)
+    assert shafer_loss(relabel_result).value <= shafer_loss(channel).value
+    assert walley_loss(relabel_result).value <= walley_loss(channel).value
 
 
 @given(channels(), st.data())
@@ -212,8 +214,8 @@ def test_no_kernel_on_messages_raises_shafers_loss(channel, data):
     units = st.lists(st.integers(0, 5), min_size=2, max_size=2).filter(any)
     kernel = {}
     for report in channel.reports:
-        one, other = data.draw(units)
-        kernel[report] = {"u": Fraction(one, one + other), "v": Fraction(other, one + other)}
+        item, other = data.draw(units)
+        kernel[report] = {"u": Fraction(item, item + other), "v": Fraction(other, item + other)}
     reports = {"u": ["x0"], "v": ["x0", "x2"]}
     after = post_process(channel, kernel, reports, reading=Reading.SHAFER)
     assert shafer_loss(after).value <= shafer_loss(channel).value
@@ -223,10 +225,10 @@ def test_no_kernel_on_messages_raises_shafers_loss(channel, data):
 def test_losses_of_two_reports_are_sums_of_pair_losses(first, second):
     """With two answers, the larger of the two ordered pairs' products."""
     assume(len(first.frame) == len(second.frame) == 2)
-    both = two_reports(first, second)
+    reports = two_reports(first, second)
     for loss in (shafer_loss, walley_loss):
-        assert loss(both).value <= loss(first).value * loss(second).value
-    assert restrict(both, ["x0"]).mass("x0") == both.mass("x0")
+        assert loss(reports).value <= loss(first).value * loss(second).value
+    assert restrict(reports, ["x0"]).mass("x0") == reports.mass("x0")
 
 
 @given(channels())

@@ -86,18 +86,18 @@ def test_what_is_sent_is_true_and_flat_and_what_the_channel_says(question):
     assert set(listed) == set().union(*laws) - {None}
     for cell, chance in listed.items():
         inside = meant(question, cell)
-        chances = [sent.get(cell, 0) for sent in laws]
+        chances = [messages.get(cell, 0) for messages in laws]
         exact = channel.cell_chance(*cell)
         assert exact > 0
         assert [step for step in range(ticks) if chances[step]] == inside
         assert {chances[step] for step in inside} == {exact}
         assert chance == pytest.approx(float(exact), abs=1e-12)
         assert [step for low, high in channel.pieces(*cell) for step in range(low, high)] == inside
-    for step, sent in enumerate(laws):
-        assert sum(sent.values()) == 1
-        assert channel.null_chance(step) == sent.get(None, 0)
-    heard = [float(1 - sent.get(None, 0)) for sent in laws]
-    assert channel.inclusion_probability() == pytest.approx(heard, abs=1e-12)
+    for step, reports in enumerate(laws):
+        assert sum(reports.values()) == 1
+        assert channel.null_chance(step) == reports.get(None, 0)
+    numbers = [float(1 - messages.get(None, 0)) for messages in laws]
+    assert channel.inclusion_probability() == pytest.approx(numbers, abs=1e-12)
 
 
 @given(questions())
@@ -105,13 +105,15 @@ def test_what_is_sent_is_true_and_flat_and_what_the_channel_says(question):
 def test_every_allowed_range_can_be_sent_and_no_other(question):
     steps = range(question.number + 1) if getattr(question, "progressive", False) else (None,)
     answers = range(question.line.ticks)
-    sent = {value for step in answers for taken in steps for value in law(question, step, taken)}
+    values = {
+        value for step in answers for chosen in steps for value in law(question, step, chosen)
+    }
     ends = list(itertools.product(range(-1, question.line.ticks + 2), repeat=2))
-    assert {cell for cell in ends if question.allows(cell)} == sent - {None}
+    assert {cell for cell in ends if question.allows(cell)} == values - {None}
     if steps == (None,):
         possible = deployed(question).channel.can_report(ends)
         assert [cell for cell, can in zip(ends, possible, strict=True) if can] == [
-            cell for cell in ends if cell in sent
+            cell for cell in ends if cell in values
         ]
 
 
@@ -119,11 +121,11 @@ def test_every_allowed_range_can_be_sent_and_no_other(question):
 @settings(max_examples=60, deadline=None)
 def test_flatness_is_judged_by_what_a_device_sends(question):
     draws = {step: Counter() for step in range(question.line.ticks)}
-    for drawn in all_draws(question):
-        for step, sent in draws.items():
-            sent[encode(question, step, drawn)] += 1
+    for draw in all_draws(question):
+        for step, value in draws.items():
+            value[encode(question, step, draw)] += 1
     listed = {
-        cell: {step: sent[cell] for step, sent in draws.items() if sent[cell]}
+        cell: {step: reports[cell] for step, reports in draws.items() if reports[cell]}
         for cell in set().union(*draws.values()) - {None}
     }
     assert followed(deployed(question).channel) == listed
@@ -139,7 +141,9 @@ def test_each_step_of_the_way_is_flat_too(question, steps):
     for cell in set().union(*laws):
         inside = meant(question, cell)
         assert len({laws[step].get(cell, 0) for step in inside}) == 1
-        assert not any(sent.get(cell, 0) for step, sent in enumerate(laws) if step not in inside)
+        assert not any(
+            reports.get(cell, 0) for step, reports in enumerate(laws) if step not in inside
+        )
 
 
 @given(questions(kinds=("skip",)))
@@ -181,10 +185,10 @@ def test_ranges_of_numbers_are_the_steps_that_are_meant(question, data):
     ranges = channel.ranges(ends)
     middles = np.arange(question.line.ticks) + 0.5
     p = data.draw(st.lists(st.integers(0, 5), min_size=len(middles), max_size=len(middles)))
-    for at, cell in enumerate(ends.tolist()):
-        one = ranges[at]
-        held = ((middles[:, None] > one.lower) & (middles[:, None] <= one.upper)).any(axis=1)
-        assert np.flatnonzero(held).tolist() == meant(question, cell)
+    for index, cell in enumerate(ends.tolist()):
+        item = ranges[index]
+        flag = ((middles[:, None] > item.lower) & (middles[:, None] <= item.upper)).any(axis=1)
+        assert np.flatnonzero(flag).tolist() == meant(question, cell)
         assert channel.range_probabilities([cell], p)[0] == pytest.approx(
             sum(p[s] for s in meant(question, cell))
         )
@@ -202,8 +206,8 @@ def test_a_side_that_was_looked_at_first_would_be_seen():
         return cell
 
     draws = list(itertools.product((1, 2, 3), repeat=2))
-    sent = [Counter(looked(step, cuts) for cuts in draws) for step in range(4)]
-    chances = {count[0, 4] for count in sent}
+    counts = [Counter(looked(step, cuts) for cuts in draws) for step in range(4)]
+    chances = {count[0, 4] for count in counts}
     assert len(chances) > 1
 
 

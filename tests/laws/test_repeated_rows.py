@@ -22,21 +22,21 @@ from askance_collect.errors import AskanceError, InputError
 LEAST = {"rel": 1e-6, "abs": 1e-8}
 
 
-def shown(found):
+def shown(result):
     """Flatten a result, by the names under which it writes what it holds: numbers, and all else."""
     numbers, others = {}, {}
-    todo = [("", found.to_dict())]
+    todo = [("", result.to_dict())]
     while todo:
-        path, one = todo.pop()
-        if isinstance(one, dict):
-            todo += [(f"{path}.{name}", part) for name, part in one.items()]
-        elif isinstance(one, (list, tuple, np.ndarray)):
-            todo += [(f"{path}.{at}", part) for at, part in enumerate(one)]
-        elif isinstance(one, (bool, int, float, np.number)):
-            numbers[path] = float(one)
+        path, item = todo.pop()
+        if isinstance(item, dict):
+            todo += [(f"{path}.{name}", part) for name, part in item.items()]
+        elif isinstance(item, (list, tuple, np.ndarray)):
+            todo += [(f"{path}.{index}", part) for index, part in enumerate(item)]
+        elif isinstance(item, (bool, int, float, np.number)):
+            numbers[path] = float(item)
         else:
-            others[path] = one
-    return {path: one for path, one in numbers.items() if not path.endswith(".gap")}, others
+            others[path] = item
+    return {path: value for path, value in numbers.items() if not path.endswith(".gap")}, others
 
 
 def both_lists(rows, how):
@@ -115,17 +115,17 @@ def people(seed, n=120):
 def test_counts_are_the_rows_repeated(name, seed):
     """Estimates, errors of every kind, intervals, tests, and how many people there are."""
     rows, counts = people(seed)
-    repeated = {column: np.repeat(held, counts) for column, held in rows.items()}
+    repeated = {column: np.repeat(value, counts) for column, value in rows.items()}
     fit = FITS[name]
     try:
-        one = shown(fit(repeated, {}))
+        item = shown(fit(repeated, {}))
     except AskanceError as refused:  # whatever is refused is so either way
         with pytest.raises(type(refused)):
             fit(rows, {"counts": counts})
         return
     numbers, others = shown(fit(rows, {"counts": counts}))
-    assert numbers == pytest.approx(one[0], **LEAST, nan_ok=True)
-    assert others == one[1]
+    assert numbers == pytest.approx(item[0], **LEAST, nan_ok=True)
+    assert others == item[1]
 
 
 @pytest.mark.parametrize("fit", [likely, by_means, outcome])
@@ -139,10 +139,10 @@ def test_counts_stand_beside_no_weights_and_are_whole(name):
     """Sampling weights and frequencies are never given at once."""
     rows, counts = people(7)
     sampling = SamplingDesign(weights=np.ones(len(counts)))
-    beside = [({"sampling": sampling}, "beside a sampling design")]
+    further = [({"sampling": sampling}, "beside a sampling design")]
     if name not in ("two lists", "direct"):
-        beside.append(({"weights": np.ones(len(counts))}, "beside sampling weights"))
-    for more, match in beside:
+        further.append(({"weights": np.ones(len(counts))}, "beside sampling weights"))
+    for more, match in further:
         with pytest.raises(InputError, match=match):
             FITS[name](rows, {"counts": counts} | more)
     with pytest.raises(InputError, match=r"counts\[0\].*whole numbers"):
@@ -152,7 +152,7 @@ def test_counts_stand_beside_no_weights_and_are_whole(name):
 def test_counts_may_be_named_as_a_column():
     rows, counts = people(7)
     data = rows | {"times": counts}
-    asked = {"items": 3, "data": data, "counts": "times"}
-    named = item_count_regression("said", "arm", "~ x", **asked)
+    questions = {"items": 3, "data": data, "counts": "times"}
+    named = item_count_regression("said", "arm", "~ x", **questions)
     assert named.value.tolist() == likely(rows, {"counts": counts}).value.tolist()
-    assert count_items("said", "arm", **asked) == tallied(rows, {"counts": counts})
+    assert count_items("said", "arm", **questions) == tallied(rows, {"counts": counts})

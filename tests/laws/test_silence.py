@@ -32,17 +32,19 @@ def surveys(draw):
     k = draw(st.integers(2, 4))
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     m = k + int(rng.integers(0, 3))
-    told = rng.dirichlet(np.ones(m), size=k) * 0.5
-    told[:, :k] += 0.5 * np.eye(k)
+    result = rng.dirichlet(np.ones(m), size=k) * 0.5
+    result[:, :k] += 0.5 * np.eye(k)
     silence = rng.uniform(0.05, 0.7)
     part = rng.uniform(0.1, 0.9)
     matrix = np.column_stack(
-        [(1 - silence) * told, np.full(k, silence * part), np.full(k, silence * (1 - part))]
+        [(1 - silence) * result, np.full(k, silence * part), np.full(k, silence * (1 - part))]
     )
-    answers = [f"a{at}" for at in range(k)]
-    reports = {f"r{at}": [answers[at % k]] for at in range(m)} | dict.fromkeys(SILENT, answers)
+    answers = [f"a{index}" for index in range(k)]
+    reports = {f"r{index}": [answers[index % k]] for index in range(m)} | dict.fromkeys(
+        SILENT, answers
+    )
     size = int(10 ** rng.uniform(0.5, 3))
-    counts = rng.multinomial(size, rng.dirichlet(np.ones(k)) @ told, size=4)
+    counts = rng.multinomial(size, rng.dirichlet(np.ones(k)) @ result, size=4)
     return Channel(Frame(answers), reports, matrix), counts
 
 
@@ -50,8 +52,8 @@ def tallied(channel: Channel, counts, silent: tuple[int, int]) -> Tally:
     return Tally(channel, dict(zip(channel.reports, [*counts.tolist(), *silent], strict=True)))
 
 
-def figures(found: object, names: str) -> list[np.ndarray]:
-    return [np.asarray(getattr(found, name), dtype=float) for name in names.split()]
+def figures(result: object, names: str) -> list[np.ndarray]:
+    return [np.asarray(getattr(result, name), dtype=float) for name in names.split()]
 
 
 SHARES = "value covariance se lower upper effective_sample_size reports"
@@ -59,28 +61,28 @@ BOUNDS = "low high lower upper"
 
 
 def grouped(tallies: list[Tally]) -> GroupedTally:
-    return GroupedTally({f"g{at}": one for at, one in enumerate(tallies)})
+    return GroupedTally({f"g{index}": tally for index, tally in enumerate(tallies)})
 
 
 def of_groups(tallies: list[Tally]) -> list[np.ndarray]:
-    found = compare_groups(grouped(tallies))
-    every = [*found.groups.values(), found.pooled]
-    shared = figures(found, "difference se lower upper deviance p_value")
-    return [*shared, *(column for one in every for column in figures(one, SHARES))]
+    comparison = compare_groups(grouped(tallies))
+    every = [*comparison.groups.values(), comparison.pooled]
+    shared = figures(comparison, "difference se lower upper deviance p_value")
+    return [*shared, *(column for item in every for column in figures(item, SHARES))]
 
 
 def of_areas(tallies: list[Tally]) -> list[np.ndarray]:
-    direct = [moment_estimate(one) for one in tallies]
+    direct = [moment_estimate(tally) for tally in tallies]
     values, errors = (
-        np.array([getattr(one, name)[0] for one in direct]) for name in ("value", "se")
+        np.array([getattr(item, name)[0] for item in direct]) for name in ("value", "se")
     )
-    found = fay_herriot(values, errors + 0.01, support=(-np.inf, np.inf))
-    return figures(found, "value se lower upper shrinkage coefficients between_sd")
+    fit = fay_herriot(values, errors + 0.01, support=(-np.inf, np.inf))
+    return figures(fit, "value se lower upper shrinkage coefficients between_sd")
 
 
 def of_domains(tallies: list[Tally]) -> list[np.ndarray]:
-    found = estimate_domains(dict(enumerate(tallies)))
-    return [column for one in found.estimates for column in figures(one, SHARES)]
+    estimate = estimate_domains(dict(enumerate(tallies)))
+    return [column for item in estimate.estimates for column in figures(item, SHARES)]
 
 
 def of_answer_sets(tallies: list[Tally]) -> list[np.ndarray]:
@@ -89,8 +91,8 @@ def of_answer_sets(tallies: list[Tally]) -> list[np.ndarray]:
 
 
 def of_classes(tallies: list[Tally]) -> list[np.ndarray]:
-    found = estimate_compliance(tallies[0], ())
-    return [*figures(found.answers, BOUNDS), *figures(found.classes, BOUNDS)]
+    estimate = estimate_compliance(tallies[0], ())
+    return [*figures(estimate.answers, BOUNDS), *figures(estimate.classes, BOUNDS)]
 
 
 def of_joint(tallies: list[Tally]) -> list[np.ndarray]:
@@ -111,7 +113,7 @@ def of_likelihood(tallies: list[Tally]) -> list[np.ndarray]:
     k = len(likelihood.labels)
     places = np.stack([np.full(k, 1 / k), np.arange(1.0, k + 1) / (k * (k + 1) / 2)])
     gradient = likelihood.gradient(places[:1])
-    values = [likelihood.value(place[None]) for place in places]
+    values = [likelihood.value(position[None]) for position in places]
     return [gradient - gradient.mean(), np.array(values[1] - values[0])]
 
 
@@ -140,12 +142,15 @@ def test_silent_reports_change_no_figure(name, drawn, more, other):
     silences = ((0, 0), (more, other), (other, more))
     quiet, *louder = (
         ESTIMATORS[name](
-            [tallied(channel, one, silent if at != 1 else (0, 0)) for at, one in enumerate(counts)]
+            [
+                tallied(channel, count, silent if index != 1 else (0, 0))
+                for index, count in enumerate(counts)
+            ]
         )
         for silent in silences
     )
-    for found in louder:
-        for before, after in zip(quiet, found, strict=True):
+    for result in louder:
+        for before, after in zip(quiet, result, strict=True):
             assert after == pytest.approx(before, rel=1e-5, abs=1e-6, nan_ok=True)
 
 
@@ -158,9 +163,9 @@ def test_silent_reports_with_weights_change_no_figure(name, drawn, more, other):
 
     def found(*silent: int) -> list[np.ndarray]:
         none = (0, 0)
-        each = [silent if at != 1 else none for at in range(len(counts))]
+        silents = [silent if index != 1 else none for index in range(len(counts))]
         return ESTIMATORS[name](
-            [weighed(channel, one, more) for one, more in zip(counts, each, strict=True)]
+            [weighed(channel, count, more) for count, more in zip(counts, silents, strict=True)]
         )
 
     for before, after in zip(found(0, 0), found(more, other), strict=True):
@@ -191,7 +196,7 @@ def test_silent_reports_with_weights_change_no_test_of_compliance():
         tallies = [
             weighed(q, n, (silent,)) for q, n in zip((channel, other), received, strict=True)
         ]
-        wide, small = (estimate_compliance(grouped(tallies), one) for one in kinds)
+        wide, small = (estimate_compliance(grouped(tallies), kind) for kind in kinds)
         statistic, _, p_value = wide.likelihood_ratio(small)
         return statistic, p_value
 
@@ -216,17 +221,19 @@ def test_silent_rows_change_no_error_of_a_regression(spread):
     def fits(silent: int) -> list[np.ndarray]:
         n = 120 + silent
         covariates = np.append(x, np.linspace(-2, 2, silent))[:, None]
-        told = {
+        result = {
             "weights": {"weights": weights[:n]},
             "robust": {"errors": "robust"},
             "clusters": {"clusters": np.append(np.arange(120) // 4, np.full(silent, 99))},
         }[spread]
         sides = np.where(number <= cut, -np.inf, cut), np.where(number <= cut, cut, np.inf)
-        ends = [np.append(one, np.full(silent, end)) for one, end in zip(sides, WHOLE, strict=True)]
+        ends = [
+            np.append(side, np.full(silent, end)) for side, end in zip(sides, WHOLE, strict=True)
+        ]
         shares = ak.response_regression(
-            [*reports, *[channel.reports[-1]] * silent], covariates, channel, **told
+            [*reports, *[channel.reports[-1]] * silent], covariates, channel, **result
         )
-        line = ak.censored_regression(ak.Ranges(*ends), covariates, **told)
+        line = ak.censored_regression(ak.Ranges(*ends), covariates, **result)
         return [column for fit in (shares, line) for column in (fit.covariance, fit.df)]
 
     for before, after in zip(fits(0), fits(300), strict=True):
@@ -236,15 +243,17 @@ def test_silent_rows_change_no_error_of_a_regression(spread):
 def test_silent_rows_change_no_error_of_joint_shares_with_weights():
     rng = np.random.default_rng(1)
     channel = ak.Abstain(truth="3/5", lie="1/10").channel(Frame(["yes", "no"]))
-    said = rng.choice(["yes", "no"], (2, 150)).tolist()
+    tolist_result = rng.choice(["yes", "no"], (2, 150)).tolist()
     weights = rng.uniform(0.5, 2, 650)
 
     def joint(silent: int) -> list[np.ndarray]:
-        reports = [[*one, *[channel.reports[-1]] * silent] for one in said]
+        reports = [[*element, *[channel.reports[-1]] * silent] for element in tolist_result]
         sampling = ak.inference.SamplingDesign(weights=weights[: 150 + silent])
-        both = dict(zip(("first", "second"), reports, strict=True))
-        found = estimate_joint(dict.fromkeys(both, channel), reports=both, sampling=sampling)
-        return figures(found, "value se lower upper df")
+        mapping = dict(zip(("first", "second"), reports, strict=True))
+        estimate = estimate_joint(
+            dict.fromkeys(mapping, channel), reports=mapping, sampling=sampling
+        )
+        return figures(estimate, "value se lower upper df")
 
     for before, after in zip(joint(0), joint(500), strict=True):
         np.testing.assert_allclose(after, before, rtol=1e-9)
@@ -255,14 +264,14 @@ def test_silent_reports_change_no_small_area():
 
     def areas(silent: int) -> list[np.ndarray]:
         counts = {"a": (9, 20), "b": (14, 31), "c": (30, 11), "d": (2, 9)}
-        found = estimate_small_areas(
+        estimate = estimate_small_areas(
             {
-                name: Tally(channel, dict(zip(channel.reports, (*one, silent), strict=True)))
-                for name, one in counts.items()
+                name: Tally(channel, dict(zip(channel.reports, (*value, silent), strict=True)))
+                for name, value in counts.items()
             }
         )
         names = "value se lower upper direct reports effective_sample_size mean between_sd"
-        return figures(found, names)
+        return figures(estimate, names)
 
     for before, after in zip(areas(0), areas(500), strict=True):
         assert after == pytest.approx(before, rel=1e-9)
@@ -274,24 +283,24 @@ def test_standard_errors_are_those_of_the_numeric_hessian(drawn, unknown):
     """Minus the second differences of the log-likelihood on k − 1 free shares, inverted."""
     channel, counts = drawn
     total = counts.sum(axis=0)
-    found = maximum_likelihood(tallied(channel, total, (unknown, unknown // 2)))
-    if found.value.min() < 0.02:
+    fit = maximum_likelihood(tallied(channel, total, (unknown, unknown // 2)))
+    if fit.value.min() < 0.02:
         return
-    k, step = len(found.value), 1e-3 * found.value.min()
-    seen = np.array([*total.tolist(), unknown, unknown // 2])
+    k, step = len(fit.value), 1e-3 * fit.value.min()
+    values = np.array([*total.tolist(), unknown, unknown // 2])
 
     def likelihood(free: np.ndarray) -> float:
         shares = np.append(free, 1 - free.sum())
-        return float(seen @ np.log(shares @ channel.matrix))
+        return float(values @ np.log(shares @ channel.matrix))
 
-    here, hessian = found.value[:-1], np.zeros((k - 1, k - 1))
+    local, hessian = fit.value[:-1], np.zeros((k - 1, k - 1))
     moves = step * np.eye(k - 1)
-    for row, one in enumerate(moves):
+    for row, move in enumerate(moves):
         for column, other in enumerate(moves):
-            corners = [likelihood(here + a * one + b * other) * a * b for a, b in SIGNS]
+            corners = [likelihood(local + a * move + b * other) * a * b for a, b in SIGNS]
             hessian[row, column] = sum(corners) / (4 * step**2)
     covariance = np.linalg.inv(-hessian)
-    assert found.covariance[:-1, :-1] == pytest.approx(covariance, rel=2e-3, abs=1e-7)
+    assert fit.covariance[:-1, :-1] == pytest.approx(covariance, rel=2e-3, abs=1e-7)
 
 
 SIGNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))

@@ -51,56 +51,56 @@ def rows(rng, n, shape):
     number = {"one cut": 1, "two cuts": 2, "rings": 2}[shape]
     cuts = np.sort([rng.choice(np.arange(1.0, 10), number, replace=False) for _ in range(n)])
     edges = np.column_stack([np.full(n, -np.inf), cuts, np.full(n, np.inf)])
-    told = []
+    result = []
     for number, row in zip(y, edges, strict=True):
         pieces = list(pairwise(row))
-        held = int(np.searchsorted(row, number)) - 1
-        told.append(pieces[held % 2 :: 2] if shape == "rings" else [pieces[held]])
-    return told
+        content = int(np.searchsorted(row, number)) - 1
+        result.append(pieces[content % 2 :: 2] if shape == "rings" else [pieces[content]])
+    return result
 
 
-def shown(found):
+def shown(result):
     """Flatten all numbers of a result."""
-    if isinstance(found, (tuple, list)):
-        return np.concatenate([shown(one) for one in found])
-    named = found.to_dict() if hasattr(found, "to_dict") else found
+    if isinstance(result, (tuple, list)):
+        return np.concatenate([shown(item) for item in result])
+    named = result.to_dict() if hasattr(result, "to_dict") else result
     flat, todo = [], [named]
     while todo:
-        one = todo.pop()
-        if isinstance(one, dict):
-            todo += [one[name] for name in sorted(one, key=str)]
-        elif isinstance(one, (list, tuple, np.ndarray)):
-            todo += list(one)
-        elif isinstance(one, (bool, int, float, np.number)):
-            flat.append(float(one))
+        value = todo.pop()
+        if isinstance(value, dict):
+            todo += [value[name] for name in sorted(value, key=str)]
+        elif isinstance(value, (list, tuple, np.ndarray)):
+            todo += list(value)
+        elif isinstance(value, (bool, int, float, np.number)):
+            flat.append(float(value))
     return np.array(flat)
 
 
-def pairs(seed, told, extra):
+def pairs(seed, result, extra):
     """Give rows as they are; and with others of weight 0 strewn among them, the order kept."""
     rng = np.random.default_rng(seed)
-    silent = rng.permutation(np.arange(len(told) + len(extra)) >= len(told))
+    silent = rng.permutation(np.arange(len(result) + len(extra)) >= len(result))
     weights = np.zeros(len(silent))
-    weights[~silent] = rng.integers(1, 4, len(told))
-    kept, more = iter(told), iter(extra)
-    every = [next(more) if off else next(kept) for off in silent.tolist()]
-    return (told, weights[~silent]), (every, weights)
+    weights[~silent] = rng.integers(1, 4, len(result))
+    iter_result, more = iter(result), iter(extra)
+    every = [next(more) if off else next(iter_result) for off in silent.tolist()]
+    return (result, weights[~silent]), (every, weights)
 
 
-def widened(told):
+def widened(result):
     """Say that each range could have been any part of the line."""
-    return Ranges([-np.inf] * len(told), [np.inf] * len(told))
+    return Ranges([-np.inf] * len(result), [np.inf] * len(result))
 
 
-def alike(read, one, other):
-    assert shown(read(*other)) == pytest.approx(shown(read(*one)), rel=1e-6, abs=1e-7)
+def alike(read, item, other):
+    assert shown(read(*other)) == pytest.approx(shown(read(*item)), rel=1e-6, abs=1e-7)
 
 
 OF_RANGES = {
     "npmle": npmle,
     "naive_npmle": naive_npmle,
-    "of selected": lambda told: npmle(told, inclusion=HEARD),
-    "nulls": lambda told: npmle(told, inclusion=HEARD, nulls=5),
+    "of selected": lambda result: npmle(result, inclusion=HEARD),
+    "nulls": lambda output: npmle(output, inclusion=HEARD, nulls=5),
     "eligible": lambda told: npmle(told, eligible=widened(told)),
     "likelihood": lambda told: npmle(told).log_likelihood(told),
     "bounds": lambda told: functional_bounds(npmle(told), np.negative, LINE),
@@ -114,11 +114,11 @@ OF_RANGES = {
     ),
 }
 ONE_CUT_ALONE = {
-    "unbiased_mean": lambda told: unbiased_mean(told, LINE),
-    "fit_family": lambda told: fit_family(told, norm, fixed={"scale": 3.0}),
+    "unbiased_mean": lambda result: unbiased_mean(result, LINE),
+    "fit_family": lambda output: fit_family(output, norm, fixed={"scale": 3.0}),
     "estimate_line": lambda told: estimate_line(ak.RangeChannel(CUT, [1] * 9), told),
 }
-ALONE = {"rings": {"estimate_line": lambda told: estimate_line(RINGS, told)}}
+ALONE = {"rings": {"estimate_line": lambda result: estimate_line(RINGS, result)}}
 ALONE |= {"one cut": ONE_CUT_ALONE}
 
 
@@ -128,10 +128,10 @@ ALONE |= {"one cut": ONE_CUT_ALONE}
 def test_ranges_of_weight_0_change_nothing(shape, seed):
     """Nor does it matter that they are of another shape, or what ends they alone have."""
     rng = np.random.default_rng(seed)
-    one, other = pairs(seed, rows(rng, 12, shape), rows(rng, 4, rng.choice(["two cuts", "rings"])))
-    one, other = (Ranges.unions(told, weights) for told, weights in (one, other))
+    item, other = pairs(seed, rows(rng, 12, shape), rows(rng, 4, rng.choice(["two cuts", "rings"])))
+    item, other = (Ranges.unions(result, weights) for result, weights in (item, other))
     for read in (OF_RANGES | ALONE.get(shape, {})).values():
-        alike(read, (one,), (other,))
+        alike(read, (item,), (other,))
 
 
 def people(rng, n):
@@ -139,17 +139,17 @@ def people(rng, n):
 
     Last, a report in that arm, as it is due where half answer yes, and half of these deny.
     """
-    said, (turn, arm) = rng.choice(["yes", "no"], (2, n)), np.divmod(np.arange(n), 2)
+    choices, (turn, arm) = rng.choice(["yes", "no"], (2, n)), np.divmod(np.arange(n), 2)
     reported = np.where(turn % 20 < np.where(arm, 13, 7), "yes", "no")
     sensitive = rng.integers(0, 2, n)
     count = rng.integers(0, 3, n) + arm * sensitive
     earned = rng.normal(sensitive, 1.0)
     columns = rng.normal(size=n), arm, count, earned, np.arange(n) % 9, reported
-    return list(zip(*said, *columns, strict=True))
+    return list(zip(*choices, *columns, strict=True))
 
 
-def columns(told):
-    return [np.array(column) for column in zip(*told, strict=True)]
+def columns(result):
+    return [np.array(column) for column in zip(*result, strict=True)]
 
 
 OF_PEOPLE = {
@@ -183,27 +183,27 @@ def test_people_of_weight_0_change_no_regression(seed):
     """Of questions, of outcomes and of list experiments."""
     rng = np.random.default_rng(seed)
     data = pairs(seed, people(rng, 300), people(rng, 9))
-    one, other = ((columns(told), weights) for told, weights in data)
+    item, other = ((columns(result), weights) for result, weights in data)
     for read in OF_PEOPLE.values():
-        alike(read, one, other)
+        alike(read, item, other)
 
 
-def of_sample(told, clusters, weights):
+def of_sample(result, clusters, weights):
     """What ranges and answers of a sample say, each drawn in a cluster."""
     sampling = SamplingDesign(weights=weights, clusters=clusters)
-    ranges, at = Ranges.unions(told), rows_of(told)
+    ranges, index = Ranges.unions(result), rows_of(result)
     return [
         cdf_intervals(ranges, 5, sampling=sampling),
         cdf_intervals(ranges, 5, sampling=sampling, inclusion=HEARD),
         functional_interval(ranges, np.negative, LINE, sampling=sampling),
         npmle(ranges, sampling=jackknife(sampling)),
-        response_regression(at, None, YES_NO, sampling=jackknife(sampling)),
+        response_regression(index, None, YES_NO, sampling=jackknife(sampling)),
     ]
 
 
-def rows_of(told):
+def rows_of(result):
     """Make an answer of each range."""
-    return ["yes" if pieces[0][0] < 3 else "no" for pieces in told]
+    return ["yes" if pieces[0][0] < 3 else "no" for pieces in result]
 
 
 @settings(max_examples=2, deadline=None)
@@ -211,11 +211,13 @@ def rows_of(told):
 def test_people_of_weight_0_change_no_sample_that_has_their_cluster(seed):
     """A cluster of their own was drawn too, outside the domain: it counts."""
     rng = np.random.default_rng(seed)
-    told, extra = rows(rng, 18, "two cuts"), rows(rng, 4, "rings")
-    told, extra = (
-        list(zip(some, (np.arange(len(some)) % 6).tolist(), strict=True)) for some in (told, extra)
+    rows_result, extra = rows(rng, 18, "two cuts"), rows(rng, 4, "rings")
+    rows_result, extra = (
+        list(zip(some, (np.arange(len(some)) % 6).tolist(), strict=True))
+        for some in (rows_result, extra)
     )
-    one, other = (
-        (*map(list, zip(*some, strict=True)), weights) for some, weights in pairs(seed, told, extra)
+    item, other = (
+        (*map(list, zip(*some, strict=True)), weights)
+        for some, weights in pairs(seed, rows_result, extra)
     )
-    alike(of_sample, one, other)
+    alike(of_sample, item, other)

@@ -51,7 +51,7 @@ def test_the_battery_of_scikit_learn():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         results = check_estimator(ChannelClassifier(), on_skip=None, on_fail=None)
-    failed = {one["check_name"] for one in results if one["status"] == "failed"}
+    failed = {result["check_name"] for result in results if result["status"] == "failed"}
     assert failed == set()
     assert len(results) > 40
 
@@ -101,7 +101,7 @@ class Reporting(ClassifierMixin, BaseEstimator):
 def test_the_battery_of_scikit_learn_behind_a_channel(method):
     """Names and codes both: the battery fits texts and numbers."""
     results = check_estimator(Reporting(method), on_skip=None, on_fail=None)
-    assert [one["check_name"] for one in results if one["status"] == "failed"] == []
+    assert [result["check_name"] for result in results if result["status"] == "failed"] == []
     assert len(results) > 40
 
 
@@ -112,18 +112,18 @@ def test_the_battery_of_scikit_learn_behind_a_channel(method):
 def test_classes_are_sorted_whatever_the_order_of_the_frame(answers, method, codes):
     """Once they stood in the order of the frame, and scorers took the first for the second."""
     channel = ak.Warner(truth=0.8).channel(ak.Frame(answers))
-    X, _, _, said = people(300, channel)
-    yes = said == "yes"
+    X, _, _, replies = people(300, channel)
+    yes = replies == "yes"
     if codes is not None:
         code = {name: value for value, name in codes.items()}
-        said = np.where(yes, code["yes"], code["no"])
+        replies = np.where(yes, code["yes"], code["no"])
     model = ChannelClassifier(channel=channel, method=method, codes=codes, max_iter=3)
-    model.fit(X, said)
-    assert model.classes_.tolist() == np.unique(said).tolist()
-    assert set(model.predict(X).tolist()) <= set(said.tolist())
-    positive = said == model.classes_[1]
+    model.fit(X, replies)
+    assert model.classes_.tolist() == np.unique(replies).tolist()
+    assert set(model.predict(X).tolist()) <= set(replies.tolist())
+    positive = replies == model.classes_[1]
     assert roc_auc_score(positive, model.predict_proba(X)[:, 1]) > 0.5
-    scores = cross_val_score(model, X, said, cv=3, scoring="roc_auc", error_score="raise")
+    scores = cross_val_score(model, X, replies, cv=3, scoring="roc_auc", error_score="raise")
     assert scores.min() > 0.5
 
 
@@ -136,12 +136,12 @@ def test_classes_are_sorted_whatever_the_order_of_the_frame(answers, method, cod
 )
 @pytest.mark.long
 def test_em_climbs_to_the_logit_of_the_likelihood(channel):
-    X, _, _, said = people(1500, channel)
+    X, _, _, replies = people(1500, channel)
     model = ChannelClassifier(
         LogisticRegression(C=1e8, tol=1e-10, max_iter=1000), channel, tol=1e-9, max_iter=5000
     )
-    model.fit(X, said)
-    direct = ak.response_regression(said, X, channel)
+    model.fit(X, replies)
+    direct = ak.response_regression(replies, X, channel)
     assert model.loglik_ == pytest.approx(direct.log_likelihood, abs=1e-3)
     assert model.estimator_.coef_[0] == pytest.approx(-direct.value[1:], abs=2e-3)
 
@@ -149,12 +149,12 @@ def test_em_climbs_to_the_logit_of_the_likelihood(channel):
 @pytest.mark.long
 def test_em_never_descends():
     channel = ak.Abstain(truth=0.5, lie=0.2).channel(YES)
-    X, _, _, said = people(400, channel)
+    X, _, _, replies = people(400, channel)
     climbed = [
         ChannelClassifier(
             LogisticRegression(C=1e8, tol=1e-10, max_iter=1000), channel, max_iter=steps, tol=0
         )
-        .fit(X, said)
+        .fit(X, replies)
         .loglik_
         for steps in (1, 2, 4, 8, 16)
     ]
@@ -180,23 +180,23 @@ def test_both_methods_find_the_truth(method):
 @pytest.mark.long
 def test_unseen_folds_keep_a_forest_from_believing_itself():
     channel = ak.Warner(truth=0.75).channel(YES)
-    X, share, _, said = people(1500, channel)
+    X, share, _, replies = people(1500, channel)
     forest = RandomForestClassifier(30, min_samples_leaf=5, random_state=0)
     errors = []
     for folds in (0, 3):
-        model = ChannelClassifier(forest, channel, folds=folds, max_iter=4).fit(X, said)
+        model = ChannelClassifier(forest, channel, folds=folds, max_iter=4).fit(X, replies)
         errors.append(np.abs(model.predict_proba(X)[:, 1] - share).mean())
     assert errors[1] < errors[0]
 
 
 def test_the_report_itself_is_evidence():
     channel = ak.Abstain(truth=0.6, lie=0.1).channel(YES)
-    X, _, _, said = people(500, channel)
-    model = ChannelClassifier(channel=channel).fit(X, said)
-    before, after = model.predict_proba(X), model.predict_proba(X, reports=said)
-    vague = said == "don't know"
+    X, _, _, replies = people(500, channel)
+    model = ChannelClassifier(channel=channel).fit(X, replies)
+    before, after = model.predict_proba(X), model.predict_proba(X, reports=replies)
+    vague = replies == "don't know"
     assert after[vague] == pytest.approx(before[vague])
-    odds = after[said == "yes"] / before[said == "yes"]
+    odds = after[replies == "yes"] / before[replies == "yes"]
     assert odds[:, 1] / odds[:, 0] == pytest.approx(6)
     assert after.sum(axis=1) == pytest.approx(1)
 
@@ -204,26 +204,30 @@ def test_the_report_itself_is_evidence():
 @pytest.mark.long
 def test_pipelines_frames_weights_and_searches():
     channel = ak.Warner(truth=0.75).channel(YES)
-    X, _, _, said = people(300, channel)
+    X, _, _, replies = people(300, channel)
     frame = pd.DataFrame(X, columns=["age", "faith"])
     pipeline = make_pipeline(StandardScaler(), LogisticRegression())
     search = GridSearchCV(
         ChannelClassifier(pipeline, channel, max_iter=10),
         {"estimator__logisticregression__C": [0.01, 1.0]},
         cv=3,
-    ).fit(frame, said)
+    ).fit(frame, replies)
     assert np.isfinite(search.best_score_)
-    twice = ChannelClassifier(channel=channel, tol=1e-9).fit(np.tile(X, (2, 1)), np.tile(said, 2))
-    heavy = ChannelClassifier(channel=channel, tol=1e-9).fit(X, said, np.full(300, 2.0))
+    twice = ChannelClassifier(channel=channel, tol=1e-9).fit(
+        np.tile(X, (2, 1)), np.tile(replies, 2)
+    )
+    heavy = ChannelClassifier(channel=channel, tol=1e-9).fit(X, replies, np.full(300, 2.0))
     assert heavy.predict_proba(X) == pytest.approx(twice.predict_proba(X), abs=1e-4)
 
 
-def numbered(channel, said):
+def numbered(channel, replies):
     """Number reports, answers first: what an encoder of labels leaves as it is."""
     answers = channel.frame.answers
     names = [*answers, *(report for report in channel.reports if report not in answers)]
-    code = {name: at for at, name in enumerate(names)}
-    return {at: name for name, at in code.items()}, np.array([code[report] for report in said])
+    code = {name: index for index, name in enumerate(names)}
+    return {value: name for name, value in code.items()}, np.array(
+        [code[report] for report in replies]
+    )
 
 
 @pytest.mark.long
@@ -233,15 +237,15 @@ def numbered(channel, said):
 )
 def test_other_estimators_take_it_in(channel):
     """Voting, stacking and folds, with reports that are no answers too."""
-    X, _, answers, said = people(1500, channel)
-    codes, y = numbered(channel, said)
+    X, _, answers, replies = people(1500, channel)
+    codes, y = numbered(channel, replies)
     model = ChannelClassifier(channel=channel, codes=codes, max_iter=5)
     pair = [("line", model), ("naive", clone(model).set_params(estimator=GaussianNB()))]
     outer = [VotingClassifier(pair, voting=voting) for voting in ("soft", "hard")]
     stacked = "predict_proba" if len(codes) == 2 else "predict"
     outer.append(StackingClassifier(pair, clone(model), cv=3, stack_method=stacked))
-    for each in outer:
-        predicted = each.fit(X, y).predict(X)
+    for item in outer:
+        predicted = item.fit(X, y).predict(X)
         assert set(predicted.tolist()) == {0, 1}
         assert accuracy_score(answers, predicted) > 0.75
     assert roc_auc_score(answers, outer[0].predict_proba(X)[:, 1]) > 0.8
@@ -253,15 +257,15 @@ def test_other_estimators_take_it_in(channel):
 def test_it_takes_others_in():
     """Inside, voters, stacks and calibrators see answers, and not reports."""
     channel = ak.Abstain(truth=0.6, lie=0.1).channel(YES)
-    X, share, answers, said = people(1500, channel)
+    X, share, answers, replies = people(1500, channel)
     pair = [("line", LogisticRegression()), ("naive", GaussianNB())]
     inner = [
         VotingClassifier(pair, voting="soft"),
         StackingClassifier(pair, LogisticRegression(), cv=3),
         CalibratedClassifierCV(GaussianNB(), method="sigmoid", cv=3),
     ]
-    for each in inner:
-        model = ChannelClassifier(each, channel, max_iter=5).fit(X, said)
+    for item in inner:
+        model = ChannelClassifier(item, channel, max_iter=5).fit(X, replies)
         assert np.abs(model.predict_proba(X)[:, 1] - share).mean() < 0.12
         assert accuracy_score(np.array(["no", "yes"])[answers], model.predict(X)) > 0.75
 
@@ -270,10 +274,10 @@ def test_it_takes_others_in():
 def test_calibration_outside_is_against_reports():
     """The chance that a report says yes: 1/4 and half the chance that it is so."""
     channel = ak.Warner(truth=0.75).channel(ak.Frame(["no", "yes"]))
-    X, share, _, said = people(4000, channel)
+    X, share, _, replies = people(4000, channel)
     backwards = ak.Warner(truth=0.75).channel(ak.Frame(["yes", "no"]))
     model = CalibratedClassifierCV(ChannelClassifier(channel=backwards, max_iter=5), cv=3)
-    chances = model.fit(X, said).predict_proba(X)[:, 1]
+    chances = model.fit(X, replies).predict_proba(X)[:, 1]
     assert model.classes_.tolist() == ["no", "yes"]
     assert np.abs(chances - (0.25 + share / 2)).mean() < 0.05
 
@@ -287,12 +291,12 @@ def test_a_fault_of_the_rows_is_not_laid_on_the_weights():
 
 def test_negative_weights_are_refused_by_name():
     channel = ak.Warner(truth=0.75).channel(YES)
-    X, _, _, said = people(200, channel)
+    X, _, _, replies = people(200, channel)
     with pytest.raises(InputError, match='method="em"'):
-        ChannelClassifier(RandomForestClassifier(5), channel, method="corrected").fit(X, said)
-    ChannelClassifier(GaussianNB(), channel, max_iter=3).fit(X, said)
+        ChannelClassifier(RandomForestClassifier(5), channel, method="corrected").fit(X, replies)
+    ChannelClassifier(GaussianNB(), channel, max_iter=3).fit(X, replies)
     with pytest.raises(InputError, match="takes sample_weight; choose another learner"):
-        ChannelClassifier(KNeighborsClassifier(), channel).fit(X, said)
+        ChannelClassifier(KNeighborsClassifier(), channel).fit(X, replies)
 
 
 @pytest.mark.parametrize(
@@ -333,8 +337,8 @@ def test_reports_are_checked():
     with pytest.raises(InputError, match="2 reports"):
         ChannelClassifier(channel=channel).fit([[0.0], [1.0]], ["yes"])
     plain = ak.Warner(truth=1).channel(YES)
-    told = ChannelClassifier(channel=plain).fit([[0.0], [1.0]] * 20, ["yes", "no"] * 20)
-    assert told.predict([[0.0], [1.0]]).tolist() == ["yes", "no"]
+    fitted = ChannelClassifier(channel=plain).fit([[0.0], [1.0]] * 20, ["yes", "no"] * 20)
+    assert fitted.predict([[0.0], [1.0]]).tolist() == ["yes", "no"]
     never = ak.Channel(
         YES, {"yes": ["yes"], "no": ["no"], "hm": ["no"]}, [[0.75, 0.25, 0], [0.25, 0.75, 0]]
     )
@@ -357,8 +361,8 @@ def test_rows_are_taken_from_every_kind_of_table(kind):
     from scipy.sparse import csr_array
 
     channel = ak.Abstain(truth=0.6, lie=0.1).channel(YES)
-    rows, _, _, said = people(60, channel)
-    made = {
+    rows, _, _, replies = people(60, channel)
+    created = {
         "pandas": lambda: pd.DataFrame(rows, columns=["a", "b"], index=np.arange(60)[::-1]),
         "polars": lambda: pl.DataFrame({"a": rows[:, 0], "b": rows[:, 1]}),
         "list": rows.tolist,
@@ -366,11 +370,11 @@ def test_rows_are_taken_from_every_kind_of_table(kind):
     }[kind]()
     ranges = ak.Ranges(rows[:, 0] - 1, rows[:, 0] + 2)
     for model, target in (
-        (ChannelClassifier(channel=channel, max_iter=3), said),
-        (ChannelClassifier(channel=channel, folds=2, max_iter=3), said),
+        (ChannelClassifier(channel=channel, max_iter=3), replies),
+        (ChannelClassifier(channel=channel, folds=2, max_iter=3), replies),
         (IntervalRegressor(folds=2, max_iter=3, random_state=0), ranges),
     ):
-        way = "predict_proba" if isinstance(model, ChannelClassifier) else "predict"
-        told, wanted = (getattr(clone(model).fit(X, target), way)(X) for X in (made, rows))
-        np.testing.assert_allclose(told, wanted, rtol=1e-6)
+        text = "predict_proba" if isinstance(model, ChannelClassifier) else "predict"
+        result, wanted = (getattr(clone(model).fit(X, target), text)(X) for X in (created, rows))
+        np.testing.assert_allclose(result, wanted, rtol=1e-6)
         assert np.ptp(wanted, axis=0).max() > 0.1

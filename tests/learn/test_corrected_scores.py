@@ -70,20 +70,20 @@ def test_losses_average_to_those_of_the_truth(channel, within):
     guess = names[chances.argmax(axis=1)].tolist()
     for truth in product(range(k), repeat=2):
         brier = (((chances - np.eye(k)[list(truth)]) ** 2).sum(axis=1) @ weight) / weight.sum()
-        known = log_loss(truth, chances, labels=range(k), sample_weight=weight)
+        loss = log_loss(truth, chances, labels=range(k), sample_weight=weight)
         hits = np.average(names[list(truth)] == guess, weights=weight)
-        found = np.zeros(3)
+        values = np.zeros(3)
         for reports, chance in all_reports(channel, truth):
-            given = {"channel": channel, "sample_weight": weight}
-            found += chance * np.array(
+            inputs = {"channel": channel, "sample_weight": weight}
+            values += chance * np.array(
                 [
-                    corrected_brier(reports, chances, **given),
-                    corrected_log_loss(reports, chances, **given),
-                    corrected_accuracy(reports, guess, **given),
+                    corrected_brier(reports, chances, **inputs),
+                    corrected_log_loss(reports, chances, **inputs),
+                    corrected_accuracy(reports, guess, **inputs),
                 ]
             )
-        assert found == pytest.approx([brier, known, hits], abs=1e-9)
-        assert found[:2] == pytest.approx([brier, known], rel=within.value, abs=0)
+        assert values == pytest.approx([brier, loss, hits], abs=1e-9)
+        assert values[:2] == pytest.approx([brier, loss], rel=within.value, abs=0)
 
 
 def pairs_counted(weights, score):
@@ -91,9 +91,9 @@ def pairs_counted(weights, score):
     ordered = pairs = Fraction(0)
     for i, j in product(range(len(score)), repeat=2):
         if i != j:
-            both = weights[i][1] * weights[j][0]
-            pairs += both
-            ordered += both * (Fraction(score[i] > score[j]) + Fraction(score[i] == score[j]) / 2)
+            pair = weights[i][1] * weights[j][0]
+            pairs += pair
+            ordered += pair * (Fraction(score[i] > score[j]) + Fraction(score[i] == score[j]) / 2)
     return ordered, pairs
 
 
@@ -137,18 +137,18 @@ def test_plain_answers_have_the_scores_of_scikit_learn():
         chances = rng.dirichlet(np.ones(k), n).round(1)
         chances /= chances.sum(axis=1, keepdims=True)
         weight = rng.random(n)
-        said = np.sort(frame.answers)[truth]
-        given = {"channel": channel, "sample_weight": weight}
+        replies = np.sort(frame.answers)[truth]
+        inputs = {"channel": channel, "sample_weight": weight}
         if k == 2:
             area = roc_auc_score(truth, chances[:, 1], sample_weight=weight)
-            assert corrected_auc(said, chances[:, 1], **given) == pytest.approx(area)
+            assert corrected_auc(replies, chances[:, 1], **inputs) == pytest.approx(area)
             half = brier_score_loss(truth, chances[:, 1], sample_weight=weight)
-            assert corrected_brier(said, chances[:, 1], **given) == pytest.approx(2 * half)
-        area = corrected_auc(said, chances, channel=channel)
+            assert corrected_brier(replies, chances[:, 1], **inputs) == pytest.approx(2 * half)
+        area = corrected_auc(replies, chances, channel=channel)
         plain = chances[:, 1] if k == 2 else chances
         assert area == pytest.approx(roc_auc_score(truth, plain, multi_class="ovo"))
-        known = log_loss(truth, chances, labels=range(k), sample_weight=weight)
-        assert corrected_log_loss(said, chances, **given) == pytest.approx(known)
+        loss = log_loss(truth, chances, labels=range(k), sample_weight=weight)
+        assert corrected_log_loss(replies, chances, **inputs) == pytest.approx(loss)
 
 
 @pytest.mark.long
@@ -158,12 +158,12 @@ def test_two_reports_stretch_the_area():
     channel = ak.Warner(truth=0.8).channel(YES)
     score = rng.random(20000)
     truth = (rng.random(20000) < score).astype(int)
-    said = send(rng, channel, truth)
-    plain = roc_auc_score(said == "yes", score)
-    share = ((said == "yes").mean() - 0.2) / 0.6
+    send_result = send(rng, channel, truth)
+    plain = roc_auc_score(send_result == "yes", score)
+    share = ((send_result == "yes").mean() - 0.2) / 0.6
     alpha = 0.2 * (1 - share) / (0.2 + 0.6 * share)
     beta = 0.2 * share / (0.8 - 0.6 * share)
-    area = corrected_auc(said, score, channel=channel)
+    area = corrected_auc(send_result, score, channel=channel)
     assert area == pytest.approx(0.5 + (plain - 0.5) / (1 - alpha - beta), abs=1e-3)
     assert area == pytest.approx(roc_auc_score(truth, score), abs=0.03)
     assert abs(plain - roc_auc_score(truth, score)) > 0.1  # uncorrected
@@ -178,17 +178,17 @@ def test_scorers_find_the_score_against_the_truth(channel):
     height = np.exp(X @ rng.normal(size=(2, k)))
     share = height / height.sum(axis=1, keepdims=True)
     truth = (rng.random(len(X))[:, None] > share.cumsum(axis=1)).sum(axis=1)
-    said = send(rng, channel, truth)
+    send_result = send(rng, channel, truth)
     model = LogisticRegression().fit(X[:500], np.sort(channel.frame.answers)[truth[:500]])
     chances = model.predict_proba(X)
-    known = {
+    expected = {
         "accuracy": (model.predict(X) == np.sort(channel.frame.answers)[truth]).mean(),
         "auc": roc_auc_score(truth, chances[:, 1] if k == 2 else chances, multi_class="ovo"),
         "brier": -((chances - np.eye(k)[truth]) ** 2).sum(axis=1).mean(),
         "log_loss": -log_loss(truth, chances),
     }
-    for name, value in known.items():
-        assert corrected_scorer(name, channel=channel)(model, X, said) == pytest.approx(
+    for name, value in expected.items():
+        assert corrected_scorer(name, channel=channel)(model, X, send_result) == pytest.approx(
             value, abs=0.04
         )
 
@@ -200,15 +200,17 @@ def test_a_search_chooses_by_the_truth(codes):
     rng = np.random.default_rng(10)
     X = rng.normal(size=(600, 3))
     truth = (X[:, 0] + 0.3 * rng.normal(size=600) > 0).astype(int)
-    said = send(rng, ABSTAIN, truth)
+    send_result = send(rng, ABSTAIN, truth)
     if codes is not None:
-        said = np.array([{name: code for code, name in codes.items()}[one] for one in said])
+        send_result = np.array(
+            [{name: code for code, name in codes.items()}[item] for item in send_result]
+        )
     model = ChannelClassifier(channel=ABSTAIN, codes=codes, max_iter=2)
     grid = {"estimator": [LogisticRegression(C=C) for C in (1e-6, 1.0)]}
     for name in ("accuracy", "auc", "brier", "log_loss"):
         scorer = corrected_scorer(name, channel=ABSTAIN, codes=codes)
         search = GridSearchCV(model, grid, cv=3, scoring=scorer, error_score="raise")
-        search.fit(X, said)
+        search.fit(X, send_result)
         assert search.best_params_["estimator"].C == 1.0 or name == "auc"
         assert np.isfinite(search.cv_results_["mean_test_score"]).all()
     assert search.predict(X).tolist()[0] in ({"yes", "no"} if codes is None else {7, 3})
@@ -220,18 +222,18 @@ def test_errors_average_over_the_cut_to_those_of_the_number(predicted, answer):
     """Gauss–Legendre over each stretch where the integrand is smooth."""
     nodes, weights = np.polynomial.legendre.leggauss(3)
     places = np.unique([0.0, 10.0, answer, min(max(predicted, 0.0), 10.0)])
-    found = np.zeros(2)
+    values = np.zeros(2)
     for low, high in pairwise(places):
         for node, weight in zip(nodes, weights, strict=True):
             cut = (low + high) / 2 + (high - low) / 2 * node
-            seen = [-np.inf, cut] if answer <= cut else [cut, np.inf]
+            observed = [-np.inf, cut] if answer <= cut else [cut, np.inf]
             scores = [
-                score([seen], [predicted], support=(0, 10))
+                score([observed], [predicted], support=(0, 10))
                 for score in (corrected_squared_error, corrected_absolute_error)
             ]
-            found += weight * (high - low) / 20 * np.array(scores)
+            values += weight * (high - low) / 20 * np.array(scores)
     wanted = [(answer - predicted) ** 2, abs(answer - predicted)]
-    assert found == pytest.approx(wanted, abs=1e-9)
+    assert values == pytest.approx(wanted, abs=1e-9)
 
 
 @pytest.mark.long
@@ -242,15 +244,17 @@ def test_errors_score_searches_of_regressors():
     cut = rng.uniform(0, 10, 20000)
     ranges = ak.Ranges(np.where(y > cut, cut, -np.inf), np.where(y > cut, np.inf, cut))
     fitted = 0.5 * X[:, 0] + 2
-    known = (mean_squared_error(y, fitted), mean_absolute_error(y, fitted))
+    expected = (mean_squared_error(y, fitted), mean_absolute_error(y, fitted))
     scores = (corrected_squared_error, corrected_absolute_error)
-    for score, value in zip(scores, known, strict=True):
+    for score, value in zip(scores, expected, strict=True):
         assert score(ranges, fitted, support=(0, 10)) == pytest.approx(value, abs=0.3)
         scorer = make_scorer(score, greater_is_better=False, support=(0, 10))
-        each = cross_val_score(
+        val_score = cross_val_score(
             IntervalRegressor(max_iter=5), X, ranges, scoring=scorer, cv=3, error_score="raise"
         )
-        assert each.mean() == pytest.approx(-known[0] if score is scores[0] else -known[1], abs=0.6)
+        assert val_score.mean() == pytest.approx(
+            -expected[0] if score is scores[0] else -expected[1], abs=0.6
+        )
     heavy = corrected_squared_error(ranges[:9], fitted[:9], support=(0, 10), sample_weight=[2] * 9)
     assert heavy == pytest.approx(corrected_squared_error(ranges[:9], fitted[:9], support=(0, 10)))
 

@@ -41,8 +41,8 @@ def survey(n: int, seed: int = 0, exact: float = 0.0) -> tuple[np.ndarray, np.nd
     ends = np.concatenate([np.full((n, 1), -np.inf), cuts, np.full((n, 1), np.inf)], axis=1)
     cell = (y[:, None] > cuts).sum(axis=1)
     low, high = ends[np.arange(n), cell], ends[np.arange(n), cell + 1]
-    seen = rng.random(n) < exact
-    return X, y, Ranges(np.where(seen, y, low), np.where(seen, y, high), closed="survival")
+    is_seen = rng.random(n) < exact
+    return X, y, Ranges(np.where(is_seen, y, low), np.where(is_seen, y, high), closed="survival")
 
 
 def exact(ranges):
@@ -65,26 +65,26 @@ def log_chances(name, mean, scale, ranges):
 def best(name, X, ranges):
     """Maximise the likelihood over coefficients and scale by a general optimiser."""
 
-    def loss(at):
-        mean, scale = at[0] + X @ at[1:-1], np.exp(np.clip(at[-1], -5, 5))
+    def loss(index):
+        mean, scale = index[0] + X @ index[1:-1], np.exp(np.clip(index[-1], -5, 5))
         far = -ranges.weights @ log_chances(name, mean, scale, ranges)
         return np.nan_to_num(far, nan=1e9, posinf=1e9)
 
     with np.errstate(over="ignore", invalid="ignore"):
-        found = minimize(loss, np.zeros(X.shape[1] + 2), method="BFGS", options={"gtol": 1e-4})
-    return found.x, -found.fun
+        optimum = minimize(loss, np.zeros(X.shape[1] + 2), method="BFGS", options={"gtol": 1e-4})
+    return optimum.x, -optimum.fun
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["logistic", "normal", "laplace", "student", "gumbel"])
 def test_the_likelihood_is_at_its_highest_for_linear_learners(name):
     X, _, ranges = survey(400, exact=0.0 if name == "laplace" else 0.2)  # exact: a kink, see below
-    at, loglik = best(name, X, ranges)
+    index, loglik = best(name, X, ranges)
     model = IntervalRegressor(noise=name, response="likelihood", tol=1e-8).fit(X, ranges)
     assert model.stopped_ == "converged"
     assert model.loglik_ == pytest.approx(loglik, abs=1e-4)
-    assert model.scale_ == pytest.approx(np.exp(at[-1]), rel=1e-2)
-    assert model.predict(X) == pytest.approx(at[0] + X @ at[1:-1], abs=2e-2)
+    assert model.scale_ == pytest.approx(np.exp(index[-1]), rel=1e-2)
+    assert model.predict(X) == pytest.approx(index[0] + X @ index[1:-1], abs=2e-2)
 
 
 @pytest.mark.long
@@ -110,9 +110,9 @@ def test_the_normal_scale_is_where_the_step_of_em_rests():
     model = IntervalRegressor(noise="normal", tol=1e-9, max_iter=500).fit(X, ranges)
     f, s = model.predict(X), model.scale_
     low, high = (ranges.lower - f) / s, (ranges.upper - f) / s
-    one = exact(ranges)
-    mean, variance = stats.truncnorm.stats(low, np.where(one, low + 1, high), moments="mv")
-    mean, variance = np.where(one, high, mean), np.where(one, 0.0, variance)
+    exact_result = exact(ranges)
+    mean, variance = stats.truncnorm.stats(low, np.where(exact_result, low + 1, high), moments="mv")
+    mean, variance = np.where(exact_result, high, mean), np.where(exact_result, 0.0, variance)
     assert np.mean(mean**2 + variance) == pytest.approx(1, rel=1e-6)
 
 
@@ -128,12 +128,12 @@ def test_a_step_of_the_scale_is_newtons(name, response):
     longest, steps = np.log(2), []
     for before, after in itertools.pairwise(fits):
         mean, scale, h = before.predict(X), before.scale_, 1e-4
-        down, here, up = (
+        down, local, up = (
             log_chances(name, mean, scale * np.exp(by), ranges).sum() for by in (-h, 0.0, h)
         )
-        steps.append(-((up - down) / (2 * h)) / ((up - 2 * here + down) / h**2))
-        taken = np.clip(steps[-1], -longest, longest)
-        assert after.scale_ == pytest.approx(scale * np.exp(taken), rel=1e-4)
+        steps.append(-((up - down) / (2 * h)) / ((up - 2 * local + down) / h**2))
+        clip_result = np.clip(steps[-1], -longest, longest)
+        assert after.scale_ == pytest.approx(scale * np.exp(clip_result), rel=1e-4)
     assert any(0.02 < abs(step) < longest for step in steps)
 
 
@@ -171,11 +171,11 @@ def test_rings_and_unions_are_learnt_from():
     X = rng.normal(size=(800, 1))
     y = 3 * X[:, 0] + rng.logistic(0, 0.5, 800)
     cuts = np.sort(rng.normal(0, 3, (800, 2)), axis=1)
-    told = [
-        [(low, high)] if low < one <= high else [(-np.inf, low), (high, np.inf)]
-        for one, (low, high) in zip(y, cuts, strict=True)
+    result = [
+        [(low, high)] if low < item <= high else [(-np.inf, low), (high, np.inf)]
+        for item, (low, high) in zip(y, cuts, strict=True)
     ]
-    model = IntervalRegressor(response="likelihood").fit(X, Ranges.unions(told))
+    model = IntervalRegressor(response="likelihood").fit(X, Ranges.unions(result))
     assert model.estimator_.coef_[0] == pytest.approx(3, abs=0.3)
 
 
@@ -225,11 +225,11 @@ def test_a_network_goes_on_from_where_it_stands():
 def test_a_flexible_learner_needs_rows_held_out_for_the_scale():
     X, _, ranges = survey(600)
     tree = DecisionTreeRegressor(min_samples_leaf=4, random_state=0)
-    inside, held = (
+    inside, content = (
         IntervalRegressor(tree, scale=scale, max_iter=15, random_state=0).fit(X, ranges).scale_
         for scale in ("estimate", "held-out")
     )
-    assert inside < 0.5 < 0.7 < held
+    assert inside < 0.5 < 0.7 < content
 
 
 @pytest.mark.long
@@ -239,7 +239,7 @@ def test_folds_keep_trees_from_following_their_own_imputations():
     tree = DecisionTreeRegressor(min_samples_leaf=5, random_state=0)
     model = IntervalRegressor(tree, response="likelihood", random_state=0)
     alone, folded = (clone(model).set_params(folds=count).fit(X, ranges) for count in (None, 2))
-    off = [np.sqrt(np.mean((one.predict(X) - truth) ** 2)) for one in (alone, folded)]
+    off = [np.sqrt(np.mean((item.predict(X) - truth) ** 2)) for item in (alone, folded)]
     assert off[1] < 0.8 * off[0]
     assert alone.scale_ < 0.35 < 0.6 < folded.scale_ < 1.0
     assert (alone.estimators_, len(folded.estimators_)) == (
@@ -256,9 +256,9 @@ def test_scores_of_half_lines_do_not_swing_a_forest_ever_wider():
     age = rng.uniform(20, 70, (300, 1))
     income = 10 + 0.5 * age[:, 0] + rng.logistic(0, 3, 300)
     cut = rng.uniform(10, 55, 300)
-    told = Ranges(np.where(income > cut, cut, -np.inf), np.where(income > cut, np.inf, cut))
+    ranges = Ranges(np.where(income > cut, cut, -np.inf), np.where(income > cut, np.inf, cut))
     forest = RandomForestRegressor(10, random_state=0)
-    model = IntervalRegressor(forest, response="score", folds=2, random_state=0).fit(age, told)
+    model = IntervalRegressor(forest, response="score", folds=2, random_state=0).fit(age, ranges)
     means = model.predict(age)
     assert 0 < means.min() < means.max() < 65
     assert model.scale_ < 15
@@ -303,11 +303,11 @@ def test_no_row_is_imputed_from_a_learner_of_itself():
     model.fit(rows, Ranges(np.arange(n) - 9.0, np.arange(n) - 8.0))
     dealt = book[: 3 * model.n_iter_]
     for turn in range(model.n_iter_):
-        asked = np.zeros(n)
+        values = np.zeros(n)
         for learnt, own in dealt[3 * turn : 3 * turn + 3]:
             assert sorted([*learnt, *own]) == list(range(n))
-            asked[own] += 1
-        assert asked.tolist() == [1.0] * n
+            values[own] += 1
+        assert values.tolist() == [1.0] * n
     assert dealt[0] != dealt[3]  # dealt anew
 
 
@@ -361,10 +361,10 @@ def test_the_path_is_kept():
 @pytest.mark.long
 def test_searches_and_validation_take_ranges():
     X, y, ranges = survey(150)
-    few, rest, told, left = train_test_split(X, ranges, random_state=0)
-    assert (len(told), len(left)) == (len(few), len(rest))
+    few, rest, result, remaining = train_test_split(X, ranges, random_state=0)
+    assert (len(result), len(remaining)) == (len(few), len(rest))
     pairs = dict(zip(map(tuple, X), np.column_stack([ranges.lower, ranges.upper]), strict=True))
-    ends = np.column_stack([told.lower, told.upper])
+    ends = np.column_stack([result.lower, result.upper])
     assert ends.tolist() == [pairs[tuple(row)].tolist() for row in few]
     scores = cross_val_score(IntervalRegressor(), X, ranges, cv=3)
     assert np.all(scores < 0)

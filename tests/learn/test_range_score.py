@@ -14,9 +14,9 @@ from askance_collect.errors import InputError
 def test_ranges_survive_the_tools_of_scikit_learn():
     ranges = ak.Ranges.unions([[(i, i + 1), (i + 3, i + 4)] for i in range(10)])
     X = np.arange(10.0)[:, None]
-    seen, unseen, first, second = train_test_split(X, ranges, test_size=0.3, random_state=0)
-    assert (len(seen), len(first), len(unseen), len(second)) == (7, 7, 3, 3)
-    assert first.lower[::2].tolist() == seen.ravel().tolist()
+    observed, unseen, first, second = train_test_split(X, ranges, test_size=0.3, random_state=0)
+    assert (len(observed), len(first), len(unseen), len(second)) == (7, 7, 3, 3)
+    assert first.lower[::2].tolist() == observed.ravel().tolist()
     for train, test in KFold(5).split(X, ranges):
         assert ranges[test].lower[::2].tolist() == test.tolist()
         assert len(ranges[train]) == 8
@@ -28,7 +28,7 @@ ENDS = st.tuples(st.integers(0, 6), st.integers(0, 6)).map(sorted)
 @given(st.lists(st.tuples(ENDS, st.integers(0, 4)), min_size=2, max_size=12))
 def test_concordance_is_the_share_of_ordered_pairs(rows):
     ends = np.array([[low, high] for (low, high), _ in rows], dtype=float)
-    guess = np.array([one for _, one in rows], dtype=float)
+    guess = np.array([item for _, item in rows], dtype=float)
     ranges = ak.Ranges(ends, closed="survival")
     pairs = [
         (guess[i] < guess[j]) + (guess[i] == guess[j]) / 2

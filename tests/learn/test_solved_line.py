@@ -37,9 +37,9 @@ LINES = [
 def _both(line, X, ranges, **how):
     """Learn from ranges by a line, and by its twin."""
     twin = TWINS[type(line)](**line.get_params())
-    found = [IntervalRegressor(one, **how).fit(X, ranges) for one in (line, twin)]
-    assert [type(one.estimator_) for one in found] == [type(line), type(twin)]
-    return found
+    fitteds = [IntervalRegressor(item, **how).fit(X, ranges) for item in (line, twin)]
+    assert [type(fitted.estimator_) for fitted in fitteds] == [type(line), type(twin)]
+    return fitteds
 
 
 def _rows(n: int, p: int) -> tuple[np.ndarray, np.ndarray]:
@@ -55,11 +55,11 @@ def test_it_is_the_fit_of_scikit_learn(line, n, p, weighted):
     middle = np.random.default_rng(1).normal(5, 2, n)
     ranges = Ranges(middle - 3, middle + 1, weight if weighted else None)
     how = {"noise": "gumbel", "scale": 2.0, "max_iter": 3, "tol": 0, "keep_path": True}
-    found, anew = _both(line, X, ranges, **how)
-    assert np.abs(found.path_[1] - found.path_[0]).max() > 1e-4  # another response
-    assert found.path_ == pytest.approx(anew.path_, rel=1e-7, abs=1e-7)
-    assert found.predict(X) == pytest.approx(found.path_[-1], rel=1e-12, abs=1e-9)
-    assert found.estimator_.coef_ == pytest.approx(anew.estimator_.coef_, rel=1e-5, abs=1e-7)
+    result, anew = _both(line, X, ranges, **how)
+    assert np.abs(result.path_[1] - result.path_[0]).max() > 1e-4  # another response
+    assert result.path_ == pytest.approx(anew.path_, rel=1e-7, abs=1e-7)
+    assert result.predict(X) == pytest.approx(result.path_[-1], rel=1e-12, abs=1e-9)
+    assert result.estimator_.coef_ == pytest.approx(anew.estimator_.coef_, rel=1e-5, abs=1e-7)
     assert not hasattr(line, "coef_")
 
 
@@ -68,9 +68,9 @@ def test_covariates_that_repeat_each_other_or_never_vary_share_one_coefficient()
     X[:, 2] = 7
     y = np.arange(6) ** 2.0
     how = {"scale": 2.0, "max_iter": 4, "tol": 0}
-    found, anew = _both(LinearRegression(), X, Ranges(y - 1, y + 3), **how)
-    assert found.estimator_.coef_ == pytest.approx(anew.estimator_.coef_, abs=1e-12)
-    assert found.estimator_.coef_[2] == 0
+    result, anew = _both(LinearRegression(), X, Ranges(y - 1, y + 3), **how)
+    assert result.estimator_.coef_ == pytest.approx(anew.estimator_.coef_, abs=1e-12)
+    assert result.estimator_.coef_[2] == 0
 
 
 @pytest.mark.parametrize(
@@ -88,9 +88,9 @@ def test_covariates_that_repeat_each_other_or_never_vary_share_one_coefficient()
 def test_other_learners_and_rows_are_left_to_themselves(line, X):
     """To the last digit."""
     ranges = Ranges([-3.0, 0.5, 2.0], [-1.0, 1.0, 4.0])
-    found, anew = _both(clone(line), X, ranges, scale=0.7, max_iter=4, tol=0)
-    assert found.predict(X).tolist() == anew.predict(X).tolist()
-    assert np.ptp(found.predict(X)) > 0.1
+    result, anew = _both(clone(line), X, ranges, scale=0.7, max_iter=4, tol=0)
+    assert result.predict(X).tolist() == anew.predict(X).tolist()
+    assert np.ptp(result.predict(X)) > 0.1
 
 
 @pytest.mark.parametrize("response", ["mean", "score"])

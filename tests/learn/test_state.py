@@ -43,15 +43,17 @@ def learners() -> list[str]:
 
 def asked(model: Any, y: Any) -> list[tuple[str, dict[str, Any]]]:
     """Give every method but those that learn, with what it can be called with."""
-    known = {"X": X[:5], "y": y[:5], "reports": y[:5]}
-    found = []
+    expected = {"X": X[:5], "y": y[:5], "reports": y[:5]}
+    result = []
     for name, method in inspect.getmembers(type(model), inspect.isfunction):
-        names = [one for one in inspect.signature(method).parameters if one in known]
+        names = [
+            parameter for parameter in inspect.signature(method).parameters if parameter in expected
+        ]
         if not name.startswith(("_", "fit", "set_", "get_")):
-            found.append((name, {one: known[one] for one in names}))
+            result.append((name, {item: expected[item] for item in names}))
             if "reports" in names:
-                found.append((name, {"X": X[:1], "reports": y[:1]}))
-    return found
+                result.append((name, {"X": X[:1], "reports": y[:1]}))
+    return result
 
 
 @pytest.mark.parametrize("name", learners())
@@ -62,6 +64,6 @@ def test_no_question_changes_a_learner(name: str) -> None:
         before = pickle.dumps(vars(model))
         questions = asked(model, y)
         assert {"predict", "score"} <= {method for method, _ in questions}
-        for method, given in questions:
-            getattr(model, method)(**given)
+        for method, inputs in questions:
+            getattr(model, method)(**inputs)
             assert pickle.dumps(vars(model)) == before, method

@@ -18,7 +18,7 @@ from askance_collect.respond import draw_bounds, encode
 
 
 def frame_of(k):
-    return Frame([f"ä{at}" for at in range(k)])
+    return Frame([f"ä{index}" for index in range(k)])
 
 
 def partitions_of(items, number):
@@ -27,8 +27,8 @@ def partitions_of(items, number):
         first = [chosen.index(block) for block in range(number) if block in chosen]
         if len(first) == number and first == sorted(first):
             yield [
-                tuple(item for item, block in zip(items, chosen, strict=True) if block == one)
-                for one in range(number)
+                tuple(item for item, block in zip(items, chosen, strict=True) if block == position)
+                for position in range(number)
             ]
 
 
@@ -43,13 +43,13 @@ def runs_of(items, number):
 def test_every_partition_is_as_likely_as_the_next(recipe, listed, k, number):
     frame = frame_of(k)
     every = list(listed(frame.answers, number))
-    counts = Counter(block for one in every for block in one)
+    counts = Counter(block for item in every for block in item)
     channel = recipe(number=number).channel(frame)
     assert set(channel.reports) == {" or ".join(block) for block in counts}
     for block, count in counts.items():
         column = channel.column(" or ".join(block))
-        for at, answer in enumerate(frame.answers):
-            share = channel.table.row(at)[column]
+        for index, answer in enumerate(frame.answers):
+            share = channel.table.row(index)[column]
             assert share == (Fraction(count, len(every)) if answer in block else 0)
     same = Partitions(every).channel(frame)
     listed = [same.column(report) for report in channel.reports]
@@ -66,7 +66,10 @@ def test_as_many_answers_as_are_allowed(recipe, most, blocks):
 def test_more_blocks_than_a_question_can_list_are_refused():
     frame = frame_of(11)
     halves = [
-        [[a for at, a in enumerate(frame.answers) if (mask >> at & 1) == side] for side in (0, 1)]
+        [
+            [a for index, a in enumerate(frame.answers) if (mask >> index & 1) == side]
+            for side in (0, 1)
+        ]
         for mask in range(1, 552)
     ]
     assert len(Partitions(halves[:550]).channel(frame).reports) == 1_100
@@ -86,10 +89,10 @@ def test_blocks_are_true_flat_and_tell_every_share(sizes, recipe):
     assert interval_differential(channel)[1].value == 1
     assert np.linalg.matrix_rank(channel.matrix) == k
     for answer in channel.frame.answers:
-        row, at = channel.mass(answer), channel.frame.answers.index(answer)
-        told = dict(zip(channel.reports, channel.table.row(at), strict=True))
+        row, index_result = channel.mass(answer), channel.frame.answers.index(answer)
+        mapping = dict(zip(channel.reports, channel.table.row(index_result), strict=True))
         assert row.plausibility([answer]) == 1
-        assert row.belief([answer]) == told.get(answer, 0)
+        assert row.belief([answer]) == mapping.get(answer, 0)
 
 
 def test_topologies_may_be_anything():
@@ -134,23 +137,25 @@ def test_they_are_deployed_as_tables_in_the_languages_of_the_survey(written):
     assert wordings["a or b"] == {"en": "Never or Once", "de": "Nie oder Einmal"}
     for answer in range(3):
         draws = itertools.product(*map(range, draw_bounds(question)))
-        sent = Counter(encode(question, answer, one) for one in draws)
-        assert all(answer in question.meanings[column] for column in sent)
-        for column, count in sent.items():
-            assert Fraction(count, sent.total()) == channel.table.row(answer)[column]
+        counts = Counter(encode(question, answer, draw) for draw in draws)
+        assert all(answer in question.meanings[column] for column in counts)
+        for column, count in counts.items():
+            assert Fraction(count, counts.total()) == channel.table.row(answer)[column]
 
 
 def test_the_catalogue_builds_them():
     frame = frame_of(4)
     assert answer_mechanism("blocks", {}, frame) == Blocks(number=2)
     assert answer_mechanism("runs", {"number": 3}, frame) == Runs(number=3)
-    made = answer_mechanism("partitions", {"partitions": [[["ä0", "ä1"], ["ä2", "ä3"]]]}, frame)
-    assert made.parameters()["weights"] == '["1"]'
-    assert "ä0" in made.parameters()["partitions"]
+    mechanism = answer_mechanism(
+        "partitions", {"partitions": [[["ä0", "ä1"], ["ä2", "ä3"]]]}, frame
+    )
+    assert mechanism.parameters()["weights"] == '["1"]'
+    assert "ä0" in mechanism.parameters()["partitions"]
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "message"),
     [
         (lambda: Blocks(number=1), r"\[2, ∞\)"),
         (lambda: Runs(number=2.5), r"\[2, ∞\)"),
@@ -171,8 +176,8 @@ def test_the_catalogue_builds_them():
         (lambda: Partitions([[["a"]]]).channel(Frame(["a", "b"])), "every answer once"),
     ],
 )
-def test_what_hides_nothing_or_is_no_partition_is_refused(make, told):
-    with pytest.raises(InputError, match=told):
+def test_what_hides_nothing_or_is_no_partition_is_refused(make, message):
+    with pytest.raises(InputError, match=message):
         make()
 
 

@@ -53,7 +53,7 @@ def together(recipe, frame, rounds=None, changes=None):
 
 
 def frame_of(k):
-    return ak.Frame([f"x{at}" for at in range(k)])
+    return ak.Frame([f"x{index}" for index in range(k)])
 
 
 @st.composite
@@ -63,40 +63,40 @@ def recipes(draw):
     return DBitFlip(truth=high, lie=low, answers_asked=d), k
 
 
-def bits_law(recipe, asked, true):
+def bits_law(recipe, questions, true):
     """The chance of each choice of bits of those asked, from the definition."""
-    found = {}
-    for bits in product((0, 1), repeat=len(asked)):
-        chances = [recipe.truth if at == true else recipe.lie for at in asked]
-        found[bits] = math.prod(
+    result = {}
+    for bits in product((0, 1), repeat=len(questions)):
+        chances = [recipe.truth if question == true else recipe.lie for question in questions]
+        result[bits] = math.prod(
             (p if bit else 1 - p for p, bit in zip(chances, bits, strict=True)), start=Fraction(1)
         )
-    return found
+    return result
 
 
 def law(recipe, k, true):
     """The chance of each report, who was asked and the bits, from the definition."""
     ways = list(combinations(range(k), recipe.answers_asked))
     return {
-        (asked, bits): chance / len(ways)
-        for asked in ways
-        for bits, chance in bits_law(recipe, asked, true).items()
+        (questions, bits): chance / len(ways)
+        for questions in ways
+        for bits, chance in bits_law(recipe, questions, true).items()
     }
 
 
-def worst(one, other):
-    found = Fraction(1)
-    for seen, chance in one.items():
-        if chance and not other[seen]:
+def worst(item, other):
+    fraction = Fraction(1)
+    for name, chance in item.items():
+        if chance and not other[name]:
             return math.inf
         if chance:
-            found = max(found, chance / other[seen])
-    return found
+            fraction = max(fraction, chance / other[name])
+    return fraction
 
 
 def held(report, answer):
-    asked, bits = report
-    return answer in asked and bool(bits[asked.index(answer)])
+    questions, bits = report
+    return answer in questions and bool(bits[questions.index(answer)])
 
 
 @pytest.mark.long
@@ -110,14 +110,14 @@ def test_moments_and_losses_are_those_of_every_report(made):
     def chance(event):
         return sum((p for report, p in laws[0].items() if event(report)), Fraction(0))
 
-    assert chance(lambda one: held(one, 0)) == oracle.true_positive_rate
-    assert chance(lambda one: held(one, 1)) == oracle.false_positive_rate
+    assert chance(lambda item: held(item, 0)) == oracle.true_positive_rate
+    assert chance(lambda element: held(element, 1)) == oracle.false_positive_rate
     assert chance(lambda one: held(one, 0) and held(one, 1)) == oracle.both_inside
     assert chance(lambda one: not any(one[1])) == oracle.empty
     if k > 2:
         assert chance(lambda one: held(one, 1) and held(one, 2)) == oracle.both_outside
-    asked = Fraction(recipe.answers_asked, k)
-    assert (oracle.true_positive_rate / asked, oracle.false_positive_rate / asked) == (
+    fraction = Fraction(recipe.answers_asked, k)
+    assert (oracle.true_positive_rate / fraction, oracle.false_positive_rate / fraction) == (
         recipe.truth,
         recipe.lie,
     )
@@ -129,13 +129,13 @@ def test_moments_and_losses_are_those_of_every_report(made):
         total = merged.setdefault(one / other, [Fraction(0), Fraction(0)])
         total[0] += one
         total[1] += other
-    told = {}
+    result = {}
     for one, other in oracle.between.values():
         if one:
-            total = told.setdefault(one / other, [Fraction(0), Fraction(0)])
+            total = result.setdefault(one / other, [Fraction(0), Fraction(0)])
             total[0] += one
             total[1] += other
-    assert told == merged
+    assert result == merged
 
 
 @pytest.mark.long
@@ -143,19 +143,19 @@ def test_moments_and_losses_are_those_of_every_report(made):
 def test_the_matrix_is_that_of_every_report(made):
     recipe, k = made
     ruled = recipe.channel(frame_of(k))
-    reports = {f"r{at}": ruled.output.names(mask) for at, mask in enumerate(ruled.meanings)}
+    reports = {f"r{index}": ruled.output.names(mask) for index, mask in enumerate(ruled.meanings)}
     written = ak.Channel(ruled.frame, reports, ruled.table)
     assert len(ruled.meanings) == math.comb(k, recipe.answers_asked) << recipe.answers_asked
     assert ak.local_loss(ruled).value == ak.local_loss(written).value
     for diagonal in (False, True):
-        found = walley_loss(ruled, diagonal=diagonal)
-        assert found.value == walley_loss(written, diagonal=diagonal).value
+        loss = walley_loss(ruled, diagonal=diagonal)
+        assert loss.value == walley_loss(written, diagonal=diagonal).value
     assert shafer_loss(ruled).value >= shafer_loss(written).value  # who was asked is a message too
     reports_seen = tradeoff(ruled, "x0", "x1", view=View.REPORTS)
     assert reports_seen == tradeoff(written, "x0", "x1", view=View.REPORTS)
     read = tradeoff(ruled, "x0", "x1", view=View.MESSAGES)
     matrix = tradeoff(written, "x0", "x1", view=View.MESSAGES)
-    assert all(read.beta(at / 8) <= matrix.beta(at / 8) + 1e-12 for at in range(9))
+    assert all(read.beta(index / 8) <= matrix.beta(index / 8) + 1e-12 for index in range(9))
     assert ak.Channel.from_json(ruled.to_json()) == ruled
     assert pickle.loads(pickle.dumps(ruled)) == ruled
 
@@ -185,32 +185,32 @@ def test_a_level_is_kept(level, asked):
     assert float(loss) == pytest.approx(float(level), rel=1e-5)
 
 
-def class_of(asked, answer):
+def class_of(questions, answer):
     """What is kept for an answer: one draw each for those asked, one for all others."""
-    return answer if answer in asked else None
+    return answer if answer in questions else None
 
 
-def history_law(recipe, asked, history):
+def history_law(recipe, questions, history):
     """The law of all reports of a history, where each draw is made once and kept."""
-    classes = [class_of(asked, x) for x in history]
+    classes = [class_of(questions, x) for x in history]
     distinct = list(dict.fromkeys(classes))
-    laws = [bits_law(recipe, asked, one) for one in distinct]
-    found = {}
-    for kept in product(*laws):
-        memo = dict(zip(distinct, kept, strict=True))
-        chances = (one[bits] for one, bits in zip(laws, kept, strict=True))
-        seen = tuple(memo[one] for one in classes)
-        found[seen] = found.get(seen, 0) + math.prod(chances, start=Fraction(1))
-    return found
+    laws = [bits_law(recipe, questions, item) for item in distinct]
+    result = {}
+    for combination in product(*laws):
+        memo = dict(zip(distinct, combination, strict=True))
+        chances = (item[bits] for item, bits in zip(laws, combination, strict=True))
+        items = tuple(memo[item] for item in classes)
+        result[items] = result.get(items, 0) + math.prod(chances, start=Fraction(1))
+    return result
 
 
-def changed_alike(asked, one, other):
+def changed_alike(questions, item, other):
     """Whether two histories change in the same rounds, as those asked tell them apart."""
-    first, second = ([class_of(asked, x) for x in way] for way in (one, other))
-    alike = {}
+    first, second = ([class_of(questions, x) for x in variant] for variant in (item, other))
+    equal = {}
     back = {}
     pairs = zip(first, second, strict=True)
-    return all(alike.setdefault(a, b) == b and back.setdefault(b, a) == a for a, b in pairs)
+    return all(equal.setdefault(a, b) == b and back.setdefault(b, a) == a for a, b in pairs)
 
 
 @pytest.mark.parametrize(("k", "d"), [(2, 1), (3, 1), (3, 2), (2, 2), (4, 2), (3, 3)])
@@ -220,15 +220,15 @@ def test_the_loss_over_changes_is_the_worst_over_histories(k, d, changes, p, q):
     recipe = DBitFlip(truth=p, lie=q, answers_asked=d)
     rounds = min(changes, 2 if k < 4 and d < 3 else 1) + 1
     histories = list(product(range(k), repeat=rounds))
-    asked = tuple(range(d))  # any others are as likely
-    laws = {way: history_law(recipe, asked, way) for way in histories}
-    found = max(
-        worst(laws[one], laws[other])
-        for one, other in product(histories, repeat=2)
-        if changed_alike(asked, one, other)
+    items = tuple(range(d))  # any others are as likely
+    laws = {history: history_law(recipe, items, history) for history in histories}
+    highest = max(
+        worst(laws[item], laws[other])
+        for item, other in product(histories, repeat=2)
+        if changed_alike(items, item, other)
     )
-    assert together(recipe, frame_of(k), rounds) == found
-    assert found <= together(recipe, frame_of(k), 1000)
+    assert together(recipe, frame_of(k), rounds) == highest
+    assert highest <= together(recipe, frame_of(k), 1000)
 
 
 @pytest.mark.parametrize(("k", "d"), FEW)
@@ -236,13 +236,13 @@ def test_the_loss_over_changes_is_the_worst_over_histories(k, d, changes, p, q):
 def test_a_change_shows_as_often_as_it_is_said(k, d, p, q):
     recipe = DBitFlip(truth=p, lie=q, answers_asked=d)
     ways = list(combinations(range(k), d))
-    shown = sum(
+    displayed = sum(
         chance
-        for asked in ways
-        for seen, chance in history_law(recipe, asked, (0, 1)).items()
-        if seen[0] != seen[1]
+        for questions in ways
+        for name, chance in history_law(recipe, questions, (0, 1)).items()
+        if name[0] != name[1]
     ) / Fraction(len(ways))
-    assert recipe.change_detection_chance(frame_of(k)) == shown
+    assert recipe.change_detection_chance(frame_of(k)) == displayed
 
 
 def test_the_loss_of_histories_that_change_together_stops_at_the_answers_that_are_asked():
@@ -266,52 +266,52 @@ def chance(request, monkeypatch):
 
 def read(report, k):
     half = len(report) // 2
-    bits, asked = (
-        np.unpackbits(np.frombuffer(one, dtype=np.uint8), count=k)
-        for one in (report[:half], report[half:])
+    bits, questions = (
+        np.unpackbits(np.frombuffer(item, dtype=np.uint8), count=k)
+        for item in (report[:half], report[half:])
     )
-    places = tuple(np.flatnonzero(asked).tolist())
-    return places, tuple(int(bits[at]) for at in places)
+    places = tuple(np.flatnonzero(questions).tolist())
+    return places, tuple(int(bits[index]) for index in places)
 
 
-def fits(seen, expected):
-    counts = np.array([seen.get(one, 0) for one in expected])
-    assert counts.sum() == sum(seen.values())
-    chances = np.array([float(one) for one in expected.values()])
+def fits(observed, expected):
+    counts = np.array([observed.get(item, 0) for item in expected])
+    assert counts.sum() == sum(observed.values())
+    chances = np.array([float(value) for value in expected.values()])
     return chisquare(counts, chances * counts.sum()).pvalue > 1e-6
 
 
 def counted(reports, k):
-    found = {}
-    for one in reports:
-        told = read(one, k)
-        found[told] = found.get(told, 0) + 1
-    return found
+    result = {}
+    for report in reports:
+        read_result = read(report, k)
+        result[read_result] = result.get(read_result, 0) + 1
+    return result
 
 
 @pytest.mark.parametrize(("k", "d"), [(3, 2), (9, 1)])
 def test_reports_have_the_law_whether_memoised_or_not(k, d, chance):
     recipe, frame, n = DBitFlip(truth="3/4", lie="1/4", answers_asked=d), frame_of(k), 6_000
     alone = ak.privatise(recipe.channel(frame), ["x1"] * n, **chance())
-    kept = recipe.memoise(frame, n, **chance())
-    for sent in (alone, recipe.report(frame, kept, ["x1"] * n)):
-        seen = counted(sent, k)
-        assert fits(seen, law(recipe, k, 1))
-        assert not fits(seen, law(recipe, k, 0))
+    memo = recipe.memoise(frame, n, **chance())
+    for reports in (alone, recipe.report(frame, memo, ["x1"] * n)):
+        counted_result = counted(reports, k)
+        assert fits(counted_result, law(recipe, k, 1))
+        assert not fits(counted_result, law(recipe, k, 0))
 
 
 def test_what_is_kept_is_sent_again_and_changes_show_as_often_as_told(chance):
     recipe, frame, n = DBitFlip.at_epsilon(2, answers_asked=2), frame_of(5), 20_000
-    kept = recipe.memoise(frame, n, **chance())
-    days = [recipe.report(frame, kept, [x] * n) for x in ("x0", "x3", "x0")]
+    memo = recipe.memoise(frame, n, **chance())
+    days = [recipe.report(frame, memo, [x] * n) for x in ("x0", "x3", "x0")]
     assert days[0] == days[2]
-    differ = np.mean([one != other for one, other in zip(*days[:2], strict=True)])
+    differ = np.mean([item != other for item, other in zip(*days[:2], strict=True)])
     expected = float(recipe.change_detection_chance(frame))
     assert abs(differ - expected) < 5 * 0.5 / math.sqrt(n)
-    for one, other in zip(*days[:2], strict=True):
-        assert one[1:] == other[1:]  # asked are the same
-    neither = [not {0, 3} & set(row) for row in kept[:, :2].tolist()]
-    assert all(one == other for one, other, out in zip(*days[:2], neither, strict=True) if out)
+    for day, other in zip(*days[:2], strict=True):
+        assert day[1:] == other[1:]  # asked are the same
+    neither = [not {0, 3} & set(row) for row in memo[:, :2].tolist()]
+    assert all(item == other for item, other, out in zip(*days[:2], neither, strict=True) if out)
 
 
 def test_shares_come_back_from_those_who_were_asked():
@@ -320,30 +320,32 @@ def test_shares_come_back_from_those_who_were_asked():
     channel = recipe.channel(frame)
     dice = np.random.default_rng(8)
     answers = dice.choice(frame.answers, n, p=shares)
-    kept = recipe.memoise(frame, n, rng=dice)
-    tally = ak.tally(channel, recipe.report(frame, kept, answers.tolist()))
+    memo = recipe.memoise(frame, n, rng=dice)
+    tally = ak.tally(channel, recipe.report(frame, memo, answers.tolist()))
     assert tally.total == n
     assert int(tally.informative_counts.sum()) == 3 * n
-    found = estimate_frequencies(tally)
+    estimate = estimate_frequencies(tally)
     p, q = float(recipe.truth), float(recipe.lie)
-    assert found.value == pytest.approx((tally.supports / tally.informative_counts - q) / (p - q))
+    assert estimate.value == pytest.approx(
+        (tally.supports / tally.informative_counts - q) / (p - q)
+    )
     named = q + (p - q) * shares
-    assert found.se == pytest.approx(
+    assert estimate.se == pytest.approx(
         np.sqrt(named * (1 - named) / tally.informative_counts) / (p - q), rel=0.05
     )
-    assert (np.abs(found.value - shares) < 5 * found.se).all()
+    assert (np.abs(estimate.value - shares) < 5 * estimate.se).all()
     all_bits = SupportLaw(
         true_positive_rate=channel.oracle.true_positive_rate,
         false_positive_rate=channel.oracle.false_positive_rate,
     )
     wasteful = estimate_supports(tally.supports, n, all_bits)
-    assert (found.se < wasteful.se * 0.95).all()  # silence is told from a bit that is not set
+    assert (estimate.se < wasteful.se * 0.95).all()  # silence is told from a bit that is not set
 
 
-def one_by_one(tally, law, at):
+def one_by_one(tally, law, index):
     """The same answer alone, out of those who were asked about it."""
-    counts = [int(tally.supports[at])] * 2
-    return estimate_supports(counts, int(tally.informative_counts[at]), law, level=0.9)
+    counts = [int(tally.supports[index])] * 2
+    return estimate_supports(counts, int(tally.informative_counts[index]), law, level=0.9)
 
 
 def test_every_interval_is_that_of_the_answer_alone():
@@ -355,23 +357,25 @@ def test_every_interval_is_that_of_the_answer_alone():
     law = SupportLaw(true_positive_rate="3/4", false_positive_rate="1/4")
     assert len(set(tally.informative_counts.tolist())) > 1
     for method in ("unbiased", "clipped", "projected", "shrunk", "posterior"):
-        found = estimate_frequencies(tally, method=method, level=0.9)
-        assert method == "unbiased" or found.value.sum() == pytest.approx(1)
-        for at in range(4):
-            alone = one_by_one(tally, law, at)
-            assert found.lower[at] == pytest.approx(alone.lower[0])
-            assert found.upper[at] == pytest.approx(alone.upper[0])
-            assert found.unbiased[at] == pytest.approx(alone.unbiased[0])
-            together = simultaneous_frequencies(found, 0.8)
+        estimate = estimate_frequencies(tally, method=method, level=0.9)
+        assert method == "unbiased" or estimate.value.sum() == pytest.approx(1)
+        for index in range(4):
+            alone = one_by_one(tally, law, index)
+            assert estimate.lower[index] == pytest.approx(alone.lower[0])
+            assert estimate.upper[index] == pytest.approx(alone.upper[0])
+            assert estimate.unbiased[index] == pytest.approx(alone.unbiased[0])
+            together = simultaneous_frequencies(estimate, 0.8)
             pair = simultaneous_frequencies(alone, 0.9)  # k · tail of four is that of two
-            assert together.lower[at] == pytest.approx(pair.lower[0])
-            assert together.upper[at] == pytest.approx(pair.upper[0])
-            tails = find_heavy_hitters(found, threshold=0.1).p_values
-            assert tails[at] == pytest.approx(find_heavy_hitters(alone, threshold=0.1).p_values[0])
+            assert together.lower[index] == pytest.approx(pair.lower[0])
+            assert together.upper[index] == pytest.approx(pair.upper[0])
+            tails = find_heavy_hitters(estimate, threshold=0.1).p_values
+            assert tails[index] == pytest.approx(
+                find_heavy_hitters(alone, threshold=0.1).p_values[0]
+            )
     with pytest.raises(InputError, match="k-ary response"):
         estimate_frequencies(tally, method="most likely")
     with pytest.raises(InputError, match=r"variances, \.diagonal\(\), are known"):
-        found.covariance.toarray()
+        estimate.covariance.toarray()
 
 
 def test_an_answer_that_nobody_was_asked_about_is_named():
@@ -381,15 +385,15 @@ def test_an_answer_that_nobody_was_asked_about_is_named():
     with pytest.raises(InputError, match=r"trials\[2\]: got 0.0; allowed: a whole number in \[1,"):
         estimate_frequencies(tally)
     law = SupportLaw(true_positive_rate="3/4", false_positive_rate="1/4")
-    for heard, told in (
+    for received, message in (
         ([4, 4], "trials: got 'shape"),
         ([4, 9, 4], r"trials\[1\]"),
         ([4, 4.5, 4], r"trials\[1\]"),
         ([4, float("nan"), 4], r"trials\[1\]"),
         ([4, 1, 4], r"counts\[1\]: got 2.0; allowed: a whole number in \[0, 1\]"),
     ):
-        with pytest.raises(InputError, match=told):
-            estimate_supports([1, 2, 3], 8, law, trials=heard)
+        with pytest.raises(InputError, match=message):
+            estimate_supports([1, 2, 3], 8, law, trials=received)
     nothing = estimate_supports([0, 0], 0, law, trials=[0, 0])
     assert np.isnan(nothing.value).all()
 
@@ -427,18 +431,18 @@ def test_what_is_no_report_is_refused(wrong):
 
 def test_what_is_kept_and_answers_are_read_with_care():
     recipe = DBitFlip(truth="3/4", lie="1/4", answers_asked=2)
-    kept = recipe.memoise(ABC, 2, rng=np.random.default_rng(1))
-    assert recipe.report(ABC, kept, ["a", None])[1] is None
+    memo = recipe.memoise(ABC, 2, rng=np.random.default_rng(1))
+    assert recipe.report(ABC, memo, ["a", None])[1] is None
     same = np.array([[0, 0, 1, 1, 1]] * 2)
-    for wrong in (kept[:1], kept[:, :4], kept - 9, kept + 3, same, kept.tolist(), kept * 1.0):
+    for wrong in (memo[:1], memo[:, :4], memo - 9, memo + 3, same, memo.tolist(), memo * 1.0):
         with pytest.raises(InputError, match="memos"):
             recipe.report(ABC, wrong, ["a", "b"])
-    with pytest.raises(InputError, match=r"column\[1\]") as told:
-        recipe.report(ABC, kept, ["a", "z9"])
-    assert "z9" not in str(told.value)
+    with pytest.raises(InputError, match=r"column\[1\]") as caught:
+        recipe.report(ABC, memo, ["a", "z9"])
+    assert "z9" not in str(caught.value)
     with pytest.raises(InputError, match="one of them"):
         recipe.memoise(ABC, 2, rng=np.random.default_rng(1), coin=True)
-    assert recipe.memoise(ABC, 2, rng=np.random.default_rng(1)).tolist() == kept.tolist()
+    assert recipe.memoise(ABC, 2, rng=np.random.default_rng(1)).tolist() == memo.tolist()
     for people in (0, -1, 2.5):
         with pytest.raises(InputError, match="people"):
             recipe.memoise(ABC, people, rng=np.random.default_rng(1))

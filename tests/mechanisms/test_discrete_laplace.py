@@ -14,7 +14,7 @@ from askance_collect.errors import InputError
 
 
 def numbers(k: int) -> Frame:
-    return Frame([str(at) for at in range(k)])
+    return Frame([str(index) for index in range(k)])
 
 
 def clamped(alpha: F, k: int, start: int) -> list[F]:
@@ -33,8 +33,8 @@ def clamped(alpha: F, k: int, start: int) -> list[F]:
 def test_the_law_is_noise_that_is_held_on_the_grid(alpha: F, k: int) -> None:
     channel = DiscreteLaplace(decay=alpha).channel(numbers(k))
     fine = (alpha.numerator + alpha.denominator) * alpha.denominator ** (k - 2) <= 2**48
-    for at in range(k):
-        law, own = clamped(alpha, k, at), channel.table.row(at)
+    for index in range(k):
+        law, own = clamped(alpha, k, index), channel.table.row(index)
         assert list(own) == law if fine else np.allclose(own, law, rtol=1e-6, atol=0)
 
 
@@ -46,8 +46,8 @@ def test_the_law_is_noise_that_is_held_on_the_grid(alpha: F, k: int) -> None:
 def test_neighbours_never_differ_by_more_than_the_decay(alpha: F, k: int) -> None:
     table = DiscreteLaplace(decay=alpha).channel(numbers(k)).table
     assert table.total <= 2**48
-    for one, next_ in zip(table.rows, table.rows[1:], strict=False):
-        for first, second in zip(one, next_, strict=True):
+    for row, next_ in zip(table.rows, table.rows[1:], strict=False):
+        for first, second in zip(row, next_, strict=True):
             assert min(first, second) >= 1
             assert alpha * max(first, second) <= min(first, second)
 
@@ -70,9 +70,9 @@ def test_roots_that_are_fractions_are_found() -> None:
 
 def test_the_coin_draws_from_it() -> None:
     channel = DiscreteLaplace.at_epsilon(4).channel(numbers(41))
-    sent = privatise(channel, ["20"] * 4000, coin=True)
-    assert len(set(sent)) > 20  # of numbers that come with some hundredths each
-    assert set(sent) <= set(channel.reports)
+    sent_reports = privatise(channel, ["20"] * 4000, coin=True)
+    assert len(set(sent_reports)) > 20  # of numbers that come with some hundredths each
+    assert set(sent_reports) <= set(channel.reports)
 
 
 @pytest.mark.parametrize("decay", [0, 1, "3/2", "x"])
@@ -102,8 +102,8 @@ def test_a_form_deploys_its_table_without_rounding() -> None:
     reports = {{ {reports} }}
     rows = {TableMechanism.of(channel).parameters()["rows"]}
     """
-    asked = publish(parse_survey(survey.encode())).question("days")
-    assert deployed(asked).channel.table == channel.table
+    question_result = publish(parse_survey(survey.encode())).question("days")
+    assert deployed(question_result).channel.table == channel.table
 
 
 def test_a_survey_file_is_told_that_it_is_for_python() -> None:

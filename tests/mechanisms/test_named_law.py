@@ -12,7 +12,7 @@ ONE_SD = 0.8413447460685429  # Φ(1)
 
 
 @pytest.mark.parametrize(
-    ("law", "at", "chance"),
+    ("law", "index", "chance"),
     [
         ({"name": "normal", "mean": 45, "sd": 15}, 60, ONE_SD),
         ({"name": "logistic", "mean": 45, "sd": 15}, 60, 1 / (1 + math.exp(-math.pi / 3**0.5))),
@@ -22,10 +22,10 @@ ONE_SD = 0.8413447460685429  # Φ(1)
         ({"name": "uniform", "lower": -10, "upper": 30}, 10, 0.5),
     ],
 )
-def test_a_law_is_the_one_that_its_parameters_name(law, at, chance):
+def test_a_law_is_the_one_that_its_parameters_name(law, index, chance):
     read = Ring(floor="1/4", law=law).law
-    assert float(read.cdf(at)) == pytest.approx(chance, rel=1e-14)
-    assert float(read.ppf(chance)) == pytest.approx(at, rel=1e-12)
+    assert float(read.cdf(index)) == pytest.approx(chance, rel=1e-14)
+    assert float(read.ppf(chance)) == pytest.approx(index, rel=1e-12)
 
 
 @pytest.mark.parametrize(("name", "mean", "sd"), [("normal", -3, 2), ("logistic", 45, 15)])
@@ -38,7 +38,7 @@ def test_a_mean_and_a_standard_deviation_are_what_they_are_called(name, mean, sd
 
 
 @pytest.mark.parametrize(
-    ("law", "said"),
+    ("law", "replies"),
     [
         ("even", "even"),
         (np.array([1, 2]), "[1, 2]"),
@@ -48,6 +48,6 @@ def test_a_mean_and_a_standard_deviation_are_what_they_are_called(name, mean, sd
         (stats.gaussian_kde([1, 2, 4]), "gaussian_kde"),
     ],
 )
-def test_a_law_is_written_as_it_was_given_or_said_by_its_kind(law, said):
+def test_a_law_is_written_as_it_was_given_or_said_by_its_kind(law, replies):
     written = Ring(floor="1/4", law=law).parameters()["law"]
-    assert written == (said or '{ name = "uniform", lower = 0, upper = 1 }')
+    assert written == (replies or '{ name = "uniform", lower = 0, upper = 1 }')

@@ -42,12 +42,12 @@ INNER = st.fractions("1/20", "19/20", max_denominator=60)
 TWO = {mechanism.recipe.name: mechanism.recipe for mechanism in MECHANISMS if mechanism.frame == YN}
 ALL = [(mechanism.recipe, mechanism.frame) for mechanism in MECHANISMS]
 HIDDEN = next(recipe for recipe, frame in ALL if frame == FOUR)
-IDS = [one.name for one, _ in ALL]
+IDS = [item.name for item, _ in ALL]
 
 
 def rows(recipe, frame=YN):
     table = recipe.channel(frame).table
-    return [list(table.row(at)) for at in range(len(frame))]
+    return [list(table.row(index)) for index in range(len(frame))]
 
 
 def walked(path, answer):
@@ -56,11 +56,11 @@ def walked(path, answer):
         return {path.report: Fraction(1)}
     if isinstance(path, OwnAnswer):
         return walked(dict(path.next_steps)[answer], answer)
-    found = {}
-    for one in path.outcomes:
-        for report, part in walked(one.next_step, answer).items():
-            found[report] = found.get(report, 0) + one.chance * part
-    return found
+    result = {}
+    for outcome in path.outcomes:
+        for report, part in walked(outcome.next_step, answer).items():
+            result[report] = result.get(report, 0) + outcome.chance * part
+    return result
 
 
 @given(CHANCES, CHANCES)
@@ -69,7 +69,7 @@ def test_chances_are_those_of_the_literature(p, h):
     assert rows(OneSided(forced_yes=p)) == [[1, 0], [p, 1 - p]]
     yes = p + (1 - p) * h, (1 - p) * h
     assert rows(UnrelatedQuestion(sensitive_chance=p, harmless=h)) == [
-        [one, 1 - one] for one in yes
+        [item, 1 - item] for item in yes
     ]
     assert rows(Crosswise(harmless=h)) == [[h, 1 - h], [1 - h, h]]
     assert rows(Triangular(harmless=h)) == [[1, 0], [h, 1 - h]]
@@ -80,25 +80,25 @@ def test_chances_are_those_of_the_literature(p, h):
 
 @given(CHANCES, CHANCES, st.integers(2, 6))
 def test_kuk_counts_red_cards(p, h, m):
-    found = rows(Kuk(red_if_yes=p, red_if_no=h, draws=m))
-    for row, share in zip(found, (p, h), strict=True):
+    rows_result = rows(Kuk(red_if_yes=p, red_if_no=h, draws=m))
+    for row, share in zip(rows_result, (p, h), strict=True):
         assert row == [comb(m, r) * share**r * (1 - share) ** (m - r) for r in range(m + 1)]
 
 
 @given(st.integers(2, 5), st.data())
 def test_forced_chances_are_said_of_all_or_of_those_who_are_forced(k, data):
-    frame = Frame([f"a{at}" for at in range(k)])
+    frame = Frame([f"a{index}" for index in range(k)])
     weights = data.draw(st.lists(st.integers(0, 9), min_size=k + 1, max_size=k + 1).filter(any))
-    law = [Fraction(one, sum(weights)) for one in weights]
-    said = ForcedResponse(forced=dict(zip(frame.answers, law[1:], strict=True)))
-    assert said.truth == law[0]
+    law = [Fraction(weight, sum(weights)) for weight in weights]
+    response = ForcedResponse(forced=dict(zip(frame.answers, law[1:], strict=True)))
+    assert response.truth == law[0]
     wanted = [[law[0] * (x == y) + law[1 + y] for y in range(k)] for x in range(k)]
-    assert rows(said, frame) == wanted
+    assert rows(response, frame) == wanted
     if law[0] < 1:
-        given = {
+        inputs = {
             name: part / (1 - law[0]) for name, part in zip(frame.answers, law[1:], strict=True)
         }
-        assert ForcedResponse(truth=law[0], if_forced=given) == said
+        assert ForcedResponse(truth=law[0], if_forced=inputs) == response
 
 
 def test_the_published_die_is_not_what_its_conditional_chance_would_make_it():
@@ -113,7 +113,7 @@ def test_the_published_die_is_not_what_its_conditional_chance_would_make_it():
 
 @given(st.fractions("11/10", 1000, max_denominator=100), st.integers(2, 7))
 def test_a_level_is_met_exactly(ratio, k):
-    frame = Frame([f"a{at}" for at in range(k)])
+    frame = Frame([f"a{index}" for index in range(k)])
     forced = ForcedResponse.at_epsilon(ratio=ratio).channel(frame)
     assert local_loss(forced).value == ratio
     assert forced == KAry.at_epsilon(ratio=ratio).channel(frame)
@@ -132,21 +132,21 @@ RECIPES = [
 ]
 
 
-@pytest.mark.parametrize(("recipe", "frame"), RECIPES, ids=[one.name for one, _ in RECIPES])
+@pytest.mark.parametrize(("recipe", "frame"), RECIPES, ids=[item.name for item, _ in RECIPES])
 def test_the_branches_of_a_path_are_the_chances_of_the_channel(recipe, frame):
     path, channel = respondent_path(recipe, frame), recipe.channel(frame)
-    for at, answer in enumerate(frame.answers):
-        row = dict(zip(channel.reports, channel.table.row(at), strict=True))
+    for index, answer in enumerate(frame.answers):
+        row = dict(zip(channel.reports, channel.table.row(index), strict=True))
         assert walked(path, answer) == {report: part for report, part in row.items() if part}
     assert_coins_are_whole(path)
 
 
 def assert_coins_are_whole(path):
     if isinstance(path, Draw):
-        assert sum(one.chance for one in path.outcomes) == 1
-        assert all(one.chance for one in path.outcomes)
-        for one in path.outcomes:
-            assert_coins_are_whole(one.next_step)
+        assert sum(item.chance for item in path.outcomes) == 1
+        assert all(item.chance for item in path.outcomes)
+        for outcome in path.outcomes:
+            assert_coins_are_whole(outcome.next_step)
     if isinstance(path, OwnAnswer):
         for _, then in path.next_steps:
             assert_coins_are_whole(then)
@@ -192,7 +192,7 @@ SCORES = {
 
 
 def marks_mean(q):
-    return sum(at * part for at, part in enumerate(q.marks, 1))
+    return sum(index * part for index, part in enumerate(q.marks, 1))
 
 
 VARIANCES = {
@@ -224,7 +224,7 @@ def of_yes(share):
 
 
 def marks_variance(q):
-    return sum(at * at * part for at, part in enumerate(q.marks, 1)) - marks_mean(q) ** 2
+    return sum(index * index * part for index, part in enumerate(q.marks, 1)) - marks_mean(q) ** 2
 
 
 @pytest.mark.parametrize("name", SCORES)
@@ -248,14 +248,14 @@ def test_ours_is_the_published_estimate_or_more_precise(name):
     recipe = TWO[name]
     channel, pi = recipe.channel(YN), Fraction(1, 5)
     n = 1_000_000
-    sent = {
+    messages = {
         report: n * float(pi * yes + (1 - pi) * no)
         for report, yes, no in zip(
             channel.reports, channel.table.row(0), channel.table.row(1), strict=True
         )
     }
-    found = moment_estimate(Tally(channel, {one: round(count) for one, count in sent.items()}))
-    assert found.value[0] == pytest.approx(float(pi), abs=5e-6)
+    result = moment_estimate(Tally(channel, {key: round(count) for key, count in messages.items()}))
+    assert result.value[0] == pytest.approx(float(pi), abs=5e-6)
     ours = pi * (1 - pi) / Fraction(effective_sample_size(channel, prevalence=float(pi)))
     published = VARIANCES[name](recipe, pi)
     if len(channel.reports) == 2:
@@ -266,24 +266,24 @@ def test_ours_is_the_published_estimate_or_more_precise(name):
 
 def test_hidden_sensitivity_is_undone_in_closed_form():
     channel, counts = HIDDEN.channel(FOUR), {"both": 90, "drugs": 130, "theft": 70, "neither": 60}
-    found = estimate(Tally(channel, counts))
+    result = estimate(Tally(channel, counts))
     last = counts["neither"] / 350 / float(HIDDEN.harmless[-1])
     shares = [
         counts[name] / 350 - float(part) * last
         for name, part in zip(FOUR.answers[:-1], HIDDEN.harmless, strict=False)
     ]
-    assert found.value == pytest.approx([*shares, last], abs=1e-9)
+    assert result.value == pytest.approx([*shares, last], abs=1e-9)
 
 
 def test_one_sided_mechanisms_are_one_channel():
-    one = rows(OneSided(forced_yes="1/4"))
-    assert one == rows(Mangat(truth_if_no="3/4")) == rows(Triangular(harmless="1/4"))
+    rows_result = rows(OneSided(forced_yes="1/4"))
+    assert rows_result == rows(Mangat(truth_if_no="3/4")) == rows(Triangular(harmless="1/4"))
     loss = local_loss(OneSided(forced_yes="1/4").channel(YN))
     assert math.isinf(loss.value)
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "message"),
     [
         (lambda: ForcedResponse(), "forced, told of everybody"),
         (lambda: ForcedResponse(forced={"yes": 0.1}, truth=0.9), "both or neither"),
@@ -321,8 +321,8 @@ def test_one_sided_mechanisms_are_one_channel():
         (lambda: Christofides(marks=[0.4, 0.6]).channel(FOUR), "two answers"),
     ],
 )
-def test_what_no_mechanism_can_mean_is_refused(make, told):
-    with pytest.raises(InputError, match=told):
+def test_what_no_mechanism_can_mean_is_refused(make, message):
+    with pytest.raises(InputError, match=message):
         make()
 
 
@@ -340,8 +340,8 @@ mechanism = {mechanism}
 
 def written(recipe, frame):
     """Write a recipe as a survey file would: lists and tables as they are, the rest in quotes."""
-    told = recipe.parameters().items()
-    cells = [f"{key} = {_toml(value)}" for key, value in told]
+    pairs = recipe.parameters().items()
+    cells = [f"{key} = {_toml(value)}" for key, value in pairs]
     mechanism = f'{{ name = "{recipe.name}", {", ".join(cells)} }}'
     return SURVEY.format(answers=list(frame.answers), mechanism=mechanism).encode()
 
@@ -353,14 +353,14 @@ def _toml(value):
 @pytest.mark.parametrize(("recipe", "frame"), ALL, ids=IDS)
 def test_a_survey_file_asks_by_the_name(recipe, frame):
     form = publish(parse_survey(written(recipe, frame)))
-    asked = deployed(form.question("q"))
-    assert asked.channel == recipe.channel(frame)
-    assert asked.rounding_note == ""
+    deployed_question = deployed(form.question("q"))
+    assert deployed_question.channel == recipe.channel(frame)
+    assert deployed_question.rounding_note == ""
     assert form.question("q").about["mechanism"] == {"name": recipe.name, **recipe.parameters()}
-    told = check(form).questions[0]
-    assert told.sentences
-    assert told.protection
-    assert [width for _, width in told.precision]
+    result = check(form).questions[0]
+    assert result.sentences
+    assert result.protection
+    assert [width for _, width in result.precision]
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS, ids=IDS)
@@ -377,8 +377,8 @@ def test_every_mechanism_is_tried():
 
 
 def test_a_mechanism_that_tells_nothing_is_not_published():
-    for told in ('"crosswise", harmless = 0.5', '"forced", truth = 0', '"mangat", truth_if_no = 0'):
-        survey = SURVEY.format(answers='["yes", "no"]', mechanism=f"{{ name = {told} }}")
+    for word in ('"crosswise", harmless = 0.5', '"forced", truth = 0', '"mangat", truth_if_no = 0'):
+        survey = SURVEY.format(answers='["yes", "no"]', mechanism=f"{{ name = {word} }}")
         with pytest.raises(SurveyError, match="tells only 1 of 2 answers apart"):
             publish(parse_survey(survey.encode()))
 
@@ -394,8 +394,8 @@ def test_estimates_stay_in_range_for_one_report_and_for_none_of_a_kind():
     for recipe, frame in ALL:
         channel = recipe.channel(frame)
         for counts in ({channel.reports[0]: 1}, {channel.reports[-1]: 5}):
-            found = estimate(Tally(channel, counts))
-            assert np.all((found.value >= 0) & (found.value <= 1))
+            result = estimate(Tally(channel, counts))
+            assert np.all((result.value >= 0) & (result.value <= 1))
             assert isinstance(channel, Channel)
 
 
@@ -404,10 +404,10 @@ def test_diagonal_has_the_chances_of_the_literature(k, data):
     """Each class sends ((w - x) mod k) + 1, and with two answers it is the crosswise model."""
     weights = data.draw(st.lists(st.integers(0, 9), min_size=k, max_size=k).filter(any))
     shares = [Fraction(weight, sum(weights)) for weight in weights]
-    sent = [[Fraction(0)] * k for _ in range(k)]
+    reports = [[Fraction(0)] * k for _ in range(k)]
     for x, w in product(range(1, k + 1), repeat=2):
-        sent[x - 1][(w - x) % k] += shares[w - 1]
+        reports[x - 1][(w - x) % k] += shares[w - 1]
     mechanism = Diagonal(harmless=shares)
-    assert rows(mechanism, Frame([f"a{x}" for x in range(k)])) == sent
+    assert rows(mechanism, Frame([f"a{x}" for x in range(k)])) == reports
     if k == 2:
         assert rows(mechanism) == rows(Crosswise(harmless=shares[0]))

@@ -60,7 +60,7 @@ def _toml(value):
 def sent(question, step):
     """Give the exact chance of each value from an answer in a step, every draw counted."""
     draws = itertools.product(*map(range, draw_bounds(question)))
-    counts = Counter(encode(question, step, one) for one in draws)
+    counts = Counter(encode(question, step, draw) for draw in draws)
     return {value: Fraction(count, counts.total()) for value, count in counts.items()}
 
 
@@ -78,8 +78,8 @@ def test_every_deployable_recipe_is_true_flat_and_as_wide_as_printed(name):
         assert sum(row.values()) == 1
         assert row.get(None, 0) == blank + (1 - blank) * channel.null_chance(step)
     for cell in set().union(*rows) - {None}:
-        inside = [at for low, high in channel.pieces(*cell) for at in range(low, high)]
-        assert [at for at, row in enumerate(rows) if row.get(cell)] == inside
+        inside = [index for low, high in channel.pieces(*cell) for index in range(low, high)]
+        assert [index for index, row in enumerate(rows) if row.get(cell)] == inside
         assert {row[cell] for row in rows if row.get(cell)} == {
             (1 - blank) * channel.cell_chance(*cell)
         }
@@ -105,8 +105,8 @@ def test_what_is_sent_keeps_the_floor(name):
     recipe = RECIPES[name]
     channel = recipe.channel(LINE)
     sizes = channel.floor.sizes
-    held = channel.range_probabilities(channel.cells()[0], np.array(sizes) / sum(sizes))
-    assert held.min() >= float(recipe.floor) - 1e-12
+    probabilities = channel.range_probabilities(channel.cells()[0], np.array(sizes) / sum(sizes))
+    assert probabilities.min() >= float(recipe.floor) - 1e-12
 
 
 @given(
@@ -124,7 +124,7 @@ def test_the_side_blind_rule_is_flat_and_the_printed_one_is_not(weights, number,
         return
     final = blind.final_law(line)
     for column, meaning in enumerate(final.meanings):
-        inside = [row[column] for at, row in enumerate(final.table.rows) if meaning >> at & 1]
+        inside = [row[column] for index, row in enumerate(final.table.rows) if meaning >> index & 1]
         assert len(set(inside)) == 1
     listed = {tuple(cell) for cell in channel.cells()[0].tolist()}
     assert listed == {
@@ -139,8 +139,8 @@ def test_the_printed_rule_leaves_numbers_out_of_the_range_it_names():
         number=1, floor="3/10", law=[0, 1, 0, 0, 0, 0, 0, 0, 0], stopping="example-4"
     )
     final = leaky.final_law(line)
-    whole = final.matrix[:, final.column("(0, 10]")]
-    assert whole.tolist() == [1, 1] + [0] * 8
+    entire = final.matrix[:, final.column("(0, 10]")]
+    assert entire.tolist() == [1, 1] + [0] * 8
     with pytest.raises(InputError, match=r"stopping there tells what the range hides"):
         leaky.channel(line)
 
@@ -153,10 +153,10 @@ def test_what_is_withheld_is_as_the_oracle_has_it(case):
     recipe = Selective(floor=case["tau"], send_chance=case["rho"])
     channel = recipe.channel(line)
     for y, expected in zip(case["y"], case["prob_null_given_y"], strict=True):
-        held = float(
+        number = float(
             1 - recipe.send_chance + recipe.send_chance * channel.null_chance(line.cell(y))
         )
-        assert held == pytest.approx(expected, abs=2e-3)
+        assert number == pytest.approx(expected, abs=2e-3)
 
 
 def test_coverage_on_a_fine_line_is_that_of_the_oracle():
@@ -166,7 +166,7 @@ def test_coverage_on_a_fine_line_is_that_of_the_oracle():
         "logistic(0,1)": stats.logistic(),
         "two iid logistic(0,0.5), sorted": stats.logistic(0, 0.5),
     }
-    found = 0
+    result = 0
     for case in normal:
         if case["U"] in laws:
             number = 1 if case["mechanism"] == "case1" else 2
@@ -174,8 +174,8 @@ def test_coverage_on_a_fine_line_is_that_of_the_oracle():
             assert float(coverage(channel, prior).value) == pytest.approx(
                 case["coverage"], abs=2e-3
             )
-            found += 1
-    assert found == 2
+            result += 1
+    assert result == 2
 
 
 def test_laws_may_be_written_in_every_way():
@@ -196,8 +196,8 @@ def test_laws_may_be_written_in_every_way():
 
 def test_the_catalogue_takes_what_may_be_left_out():
     assert range_mechanism("ring", {"floor": "1/4"}) == Ring(floor="1/4")
-    made = range_mechanism("selective", {"floor": 0.2, "sent": 0.5, "number": 2})
-    assert made == Selective(floor="1/5", send_chance="1/2", number=2)
+    mechanism = range_mechanism("selective", {"floor": 0.2, "sent": 0.5, "number": 2})
+    assert mechanism == Selective(floor="1/5", send_chance="1/2", number=2)
     with pytest.raises(InputError, match="floor and sent"):
         range_mechanism("selective", {"floor": 0.2})
     with pytest.raises(InputError, match="did you mean 'sizes'"):
@@ -205,7 +205,7 @@ def test_the_catalogue_takes_what_may_be_left_out():
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "message"),
     [
         (lambda: Ring(floor="0.51"), r"\(0, 1/2\]"),
         (lambda: Ring(floor=float("nan")), "a number such as"),
@@ -245,8 +245,8 @@ def test_the_catalogue_takes_what_may_be_left_out():
         (lambda: Line(0, 1, 1), "at least two whole steps"),
     ],
 )
-def test_what_no_range_recipe_can_mean_is_refused(make, told):
-    with pytest.raises(InputError, match=told):
+def test_what_no_range_recipe_can_mean_is_refused(make, message):
+    with pytest.raises(InputError, match=message):
         make()
 
 
@@ -273,7 +273,7 @@ def test_what_is_no_number_falls_in_no_step(number):
 
 
 def test_an_answer_on_a_tick_is_in_the_step_below():
-    assert [LINE.cell(at) for at in (-9, 0, 2, 4, 12, 99)] == [0, 0, 0, 1, 5, 5]
+    assert [LINE.cell(number) for number in (-9, 0, 2, 4, 12, 99)] == [0, 0, 0, 1, 5, 5]
 
 
 def test_a_selective_question_brings_its_own_blank():

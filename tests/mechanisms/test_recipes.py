@@ -21,7 +21,7 @@ EPSILONS = st.decimals("0.001", 12, places=3)
 
 
 def answers(k):
-    return Frame([f"a{at}" for at in range(k)])
+    return Frame([f"a{index}" for index in range(k)])
 
 
 @given(EPSILONS, st.integers(2, 30))
@@ -30,19 +30,19 @@ def test_a_target_is_kept_and_used_up(epsilon, k):
         KAry.at_epsilon(epsilon),
         Abstain.at_epsilon(epsilon, answered="7/10"),
     ):
-        found = local_loss(recipe.channel(answers(k))).value
-        assert found <= exp_down(epsilon)
-        assert log_nearest(found) == float(epsilon)
-        assert Guarantee(Notion.LOCAL, found, "").epsilon == float(epsilon)
+        result = local_loss(recipe.channel(answers(k))).value
+        assert result <= exp_down(epsilon)
+        assert log_nearest(result) == float(epsilon)
+        assert Guarantee(Notion.LOCAL, result, "").epsilon == float(epsilon)
 
 
 @pytest.mark.parametrize("epsilon", [1, "0.1", 3, 12])
 def test_one_recipe_has_its_level_for_every_number_of_answers(epsilon):
     for level in (KAry.at_epsilon(epsilon), Abstain.at_epsilon(epsilon)):
         for k in (2, 3, 5, 9, 40):
-            found = local_loss(level.channel(answers(k))).value
-            assert found <= exp_down(epsilon)
-            assert log_nearest(found) == float(epsilon)
+            result = local_loss(level.channel(answers(k))).value
+            assert result <= exp_down(epsilon)
+            assert log_nearest(result) == float(epsilon)
 
 
 @pytest.mark.long
@@ -58,8 +58,8 @@ def test_a_level_that_is_said_as_a_ratio_is_met_exactly(ratio, k):
 
 def test_the_logarithm_of_a_ratio_gives_the_ratio_or_less():
     for ratio in range(2, 100):
-        found = local_loss(KAry.at_epsilon(math.log(ratio)).channel(FOUR)).value
-        assert ratio * (1 - Fraction(1, 10**14)) <= found <= ratio
+        result = local_loss(KAry.at_epsilon(math.log(ratio)).channel(FOUR)).value
+        assert ratio * (1 - Fraction(1, 10**14)) <= result <= ratio
 
 
 @given(EPSILONS, st.fractions(0, 1, max_denominator=10**14), st.integers(2, 13))
@@ -70,7 +70,9 @@ def test_a_target_is_kept_whatever_share_is_answered(epsilon, share, k):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("share", [10.0**-at for at in range(18)] + ["0.99999999999999999", 0])
+@pytest.mark.parametrize(
+    "share", [10.0**-index for index in range(18)] + ["0.99999999999999999", 0]
+)
 @pytest.mark.parametrize("k", [2, 3, 7])
 @pytest.mark.parametrize("epsilon", ["1e-17", 0.001, 1, 12])
 def test_a_target_is_kept_at_the_edges_of_what_a_table_holds(share, k, epsilon):
@@ -80,9 +82,9 @@ def test_a_target_is_kept_at_the_edges_of_what_a_table_holds(share, k, epsilon):
         with pytest.raises(InputError, match="chances that keep what they promise"):
             deployable(channel)
         return
-    drawn = deployable(channel)
-    assert drawn.table.total <= 2**48
-    assert local_loss(drawn).value <= exp_down(epsilon)
+    deployable_result = deployable(channel)
+    assert deployable_result.table.total <= 2**48
+    assert local_loss(deployable_result).value <= exp_down(epsilon)
 
 
 @given(
@@ -123,9 +125,9 @@ def test_abstain_shares_its_lies_among_the_other_answers():
 
 
 def test_abstain_that_always_answers_is_warner():
-    one = Abstain(truth="3/4", lie="1/4").channel(YES_NO).matrix
-    assert one[:, :2].tolist() == Warner(truth="3/4").channel(YES_NO).matrix.tolist()
-    assert one[:, 2].tolist() == [0, 0]
+    item = Abstain(truth="3/4", lie="1/4").channel(YES_NO).matrix
+    assert item[:, :2].tolist() == Warner(truth="3/4").channel(YES_NO).matrix.tolist()
+    assert item[:, 2].tolist() == [0, 0]
 
 
 @pytest.mark.parametrize("answers", [["only"], ["yes", "don't know"]])
@@ -140,13 +142,13 @@ def test_nothing_may_be_left_to_redistribute():
 
 @given(st.integers(0, 10), st.integers(2, 5))
 def test_redistribute_tells_what_abstain_would_have_kept(share, k):
-    frame = Frame([f"a{at}" for at in range(k)])
+    frame = Frame([f"a{index}" for index in range(k)])
     silent = Abstain(truth="1/2", lie="3/10").channel(frame).table
-    told = Redistribute(truth="1/2", lie="3/10", share=Fraction(share, 10))
-    kept = silent.row(0)[-1]
-    row = told.channel(frame).table.row(0)
-    assert row[0] == silent.row(0)[0] + told.share * kept
-    assert sum(row[1:]) == Fraction(3, 10) + (1 - told.share) * kept
+    redistribute = Redistribute(truth="1/2", lie="3/10", share=Fraction(share, 10))
+    remaining = silent.row(0)[-1]
+    row = redistribute.channel(frame).table.row(0)
+    assert row[0] == silent.row(0)[0] + redistribute.share * remaining
+    assert sum(row[1:]) == Fraction(3, 10) + (1 - redistribute.share) * remaining
 
 
 @pytest.mark.parametrize(
@@ -203,7 +205,7 @@ def test_the_catalogue_builds_each_recipe_from_its_own_parameters():
 
 
 @pytest.mark.parametrize(
-    ("name", "parameters", "told"),
+    ("name", "parameters", "message"),
     [
         ("warnr", {"truth": 1}, "did you mean 'warner'"),
         ("cuts", {}, "not for a question with answers"),
@@ -213,8 +215,8 @@ def test_the_catalogue_builds_each_recipe_from_its_own_parameters():
         ("abstain", {"truth": 1}, "truth and lie"),
     ],
 )
-def test_the_catalogue_says_what_it_knows(name, parameters, told):
-    with pytest.raises(InputError, match=told):
+def test_the_catalogue_says_what_it_knows(name, parameters, message):
+    with pytest.raises(InputError, match=message):
         answer_mechanism(name, parameters, YES_NO)
     with pytest.raises(InputError, match="not for a line"):
         range_mechanism("warner", {"truth": 1})

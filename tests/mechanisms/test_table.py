@@ -23,16 +23,16 @@ mechanism = {{ name = "table", reports = {reports}, rows = {rows} }}
 
 
 def test_it_is_what_it_says():
-    made = answer_mechanism(
+    mechanism = answer_mechanism(
         "table",
         {"reports": {"yes": ["yes"], "either": ["no", "yes"]}, "rows": [[0.5, 0.5], ["0", 1]]},
         YES_NO,
     )
-    channel = made.channel(YES_NO)
+    channel = mechanism.channel(YES_NO)
     assert channel.table.rows == ((1, 1), (0, 2))
     assert channel.meanings == (1, 3)
     assert TableMechanism.of(channel) == TableMechanism(
-        reports={"yes": ["yes"], "either": ["yes", "no"]}, rows=made.rows
+        reports={"yes": ["yes"], "either": ["yes", "no"]}, rows=mechanism.rows
     )
 
 
@@ -44,8 +44,8 @@ def test_any_exact_channel_can_be_written_out():
 
 
 def test_names_of_reports_are_written_as_they_are():
-    made = TableMechanism(reports={"né": ["yes"], "b": ["no"]}, rows=[[1, 0], [0, 1]])
-    assert made.parameters() == {
+    mechanism = TableMechanism(reports={"né": ["yes"], "b": ["no"]}, rows=[[1, 0], [0, 1]])
+    assert mechanism.parameters() == {
         "reports": '{"né": ["yes"], "b": ["no"]}',
         "rows": '[["1", "0"], ["0", "1"]]',
     }
@@ -83,7 +83,7 @@ def test_a_survey_deploys_it():
 
 
 @pytest.mark.parametrize(
-    ("reports", "rows", "where", "told"),
+    ("reports", "rows", "where", "message"),
     [
         ('{ a = ["yes"], b = ["no"] }', '[["1/2", "1/2"]]', "rows", "2 rows"),
         ('{ a = ["yes"], b = ["no"] }', "[[1, 0], [1, 1]]", r"rows\[1\]", "sum to one"),
@@ -98,8 +98,8 @@ def test_a_survey_deploys_it():
         ('{ a = ["yes"], b = ["no"] }', '[["1/2", "1/2"], [0.5, 0.5]]', "mechanism", "only 1 of 2"),
     ],
 )
-def test_what_is_wrong_is_named(reports, rows, where, told):
-    with pytest.raises(SurveyError, match=told) as caught:
+def test_what_is_wrong_is_named(reports, rows, where, message):
+    with pytest.raises(SurveyError, match=message) as caught:
         publish(parse_survey(SURVEY.format(reports=reports, rows=rows).encode()))
     assert caught.value.where.startswith("question[0].mechanism")
     assert where.replace("\\", "") in caught.value.where

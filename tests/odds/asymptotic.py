@@ -21,15 +21,15 @@ SETTINGS = tuple(product(CHANNELS, (0.02, 0.1, 0.3), (40,)))
 
 def coverage(channel: Channel, share: float, n: int) -> tuple[float, float]:
     """Give the chances that the asymptotic interval and ours hold the share."""
-    chance = [share * one + (1 - share) * zero for one, zero in channel.matrix.T.tolist()]
+    chance = [share * item + (1 - share) * zero for item, zero in channel.matrix.T.tolist()]
     theirs = ours = 0.0
     for counts in tallies(n, len(chance)):
         weight = likelihood(counts, chance)
         if weight < 1e-9:
             continue
-        found = estimate(Tally(channel, dict(zip(channel.reports, counts, strict=True))))
-        ours += weight * (found.lower[0] <= share <= found.upper[0])
-        value = min(max(float(found.value[0]), 0.0), 1.0)
+        result = estimate(Tally(channel, dict(zip(channel.reports, counts, strict=True))))
+        ours += weight * (result.lower[0] <= share <= result.upper[0])
+        value = min(max(float(result.value[0]), 0.0), 1.0)
         information = fisher_information(channel, value)
         half = 0.0 if information == inf else 1.96 / sqrt(n * information)
         theirs += weight * (abs(share - value) <= half)
@@ -48,10 +48,10 @@ def tallies(n: int, kinds: int):
 
 def likelihood(counts: tuple[int, ...], chance: list[float]) -> float:
     """Give the chance of a tally."""
-    left, weight = sum(counts), 1.0
-    for count, one in zip(counts, chance, strict=True):
-        weight *= comb(left, count) * one**count
-        left -= count
+    total, weight = sum(counts), 1.0
+    for count, item in zip(counts, chance, strict=True):
+        weight *= comb(total, count) * item**count
+        total -= count
     return weight
 
 

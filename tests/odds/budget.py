@@ -211,7 +211,7 @@ def alarm(name: str) -> float:
 def each(names: Iterable[str]) -> list[Any]:
     """Give designs as the parameters of a test, the dearest to be left to `make wide`."""
     wide = pytest.mark.wide
-    return [pytest.param(one, id=one, marks=wide if one in WIDE else ()) for one in names]
+    return [pytest.param(name, id=name, marks=wide if name in WIDE else ()) for name in names]
 
 
 def dice(name: str) -> np.random.Generator:
@@ -246,26 +246,26 @@ class Watch:
         self._enough = log(2 / spend)
         self._steps: dict[Verdict, tuple[float, float]] = {}
         for defect in defects:
-            told, end = ("too low", null[0]) if defect < null[0] else ("too high", null[1])
-            self._steps[told] = _log_ratio(defect, end), _log_ratio(1 - defect, 1 - end)
+            result, end = ("too low", null[0]) if defect < null[0] else ("too high", null[1])
+            self._steps[result] = _log_ratio(defect, end), _log_ratio(1 - defect, 1 - end)
         self._weights = dict.fromkeys(self._steps, 0.0)
 
     def see(self, hits: int, n: int = 1) -> None:
         """Take so many more trials in; where every side is let go, the null holds."""
-        for told, weight in tuple(self._weights.items()):
-            hit, miss = self._steps[told]
+        for result, weight in tuple(self._weights.items()):
+            hit, miss = self._steps[result]
             now = weight + _times(hits, hit) + _times(n - hits, miss)
-            self._weights[told] = now
+            self._weights[result] = now
             if now >= self._enough:
-                self.verdict = told
+                self.verdict = result
             elif now <= log(MISS):
-                del self._weights[told]
+                del self._weights[result]
         if not self._weights:
             self.verdict = "holds"
 
 
-def _log_ratio(one: float, other: float) -> float:
-    return (log(one) if one else -inf) - (log(other) if other else -inf)
+def _log_ratio(item: float, other: float) -> float:
+    return (log(item) if item else -inf) - (log(other) if other else -inf)
 
 
 def _times(trials: int, step: float) -> float:
@@ -277,10 +277,10 @@ Watches = Mapping[Hashable, tuple[Watch, Callable[[Any], bool]]]
 
 def settle(draw: Callable[[], Any], watches: Watches) -> dict[Any, Verdict]:
     """Draw until every watch, with what it calls a hit, has its verdict."""
-    while waiting := [one for one in watches.values() if one[0].verdict is None]:
-        drawn = draw()
+    while waiting := [item for item in watches.values() if item[0].verdict is None]:
+        drawn_value = draw()
         for watch, hit in waiting:
-            watch.see(hit(drawn))
+            watch.see(hit(drawn_value))
     return {name: watch.verdict for name, (watch, _) in watches.items()}
 
 

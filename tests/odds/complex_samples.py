@@ -36,9 +36,9 @@ SHARE = float(PARTS @ expit(INTERCEPT + SLOPE * (MEANS[:, None] + NODES)) @ MASS
 Sample = dict[str, np.ndarray]
 
 
-def village_numbers(rng: np.random.Generator, villages: int, each: int) -> np.ndarray:
+def village_numbers(rng: np.random.Generator, villages: int, item: int) -> np.ndarray:
     """Standard normal numbers of people, two of one village correlated."""
-    shared, own = rng.normal(size=(villages, 1)), rng.normal(size=(villages, each))
+    shared, own = rng.normal(size=(villages, 1)), rng.normal(size=(villages, item))
     return np.asarray((ALIKE**0.5 * shared + (1 - ALIKE) ** 0.5 * own).ravel())
 
 
@@ -50,18 +50,18 @@ def asked(rng: np.random.Generator, n: int) -> Sample:
     x = MEANS[stratum[people]] + village_numbers(rng, villages, candidates)
     rest = ndtr(village_numbers(rng, villages, candidates))
     answer = np.where(rest < expit(INTERCEPT + SLOPE * x), 0, 1)
-    met = rng.random(len(people)) < FOUND[answer]
+    is_met = rng.random(len(people)) < FOUND[answer]
     lies = rng.random(len(people)) < CHANNEL.matrix[0, 1]
-    said = np.array(CHANNEL.reports)[np.where(lies, 1 - answer, answer)]
+    value = np.array(CHANNEL.reports)[np.where(lies, 1 - answer, answer)]
     weight = PARTS[stratum[people]] / FOUND[answer]
     columns = {
-        "said": said,
+        "said": value,
         "x": x,
         "weight": weight,
         "village": people,
         "stratum": stratum[people],
     }
-    return {name: column[met] for name, column in columns.items()}
+    return {name: column[is_met] for name, column in columns.items()}
 
 
 def designs(sample: Sample) -> dict[str, SamplingDesign]:
@@ -85,9 +85,11 @@ def slope(sample: Sample, sampling: SamplingDesign) -> Reading:
     return _read(fit.coefficients(), 1, SLOPE)
 
 
-def _read(told: Estimate | Margins, at: int, truth: float) -> Reading:
-    value = float(told.value[at])
-    return Reading((float(told.lower[at]), float(told.upper[at])), (value, value), (truth, truth))
+def _read(result: Estimate | Margins, index: int, truth: float) -> Reading:
+    value = float(result.value[index])
+    return Reading(
+        (float(result.lower[index]), float(result.upper[index])), (value, value), (truth, truth)
+    )
 
 
 TARGETS: dict[str, Callable[[Sample, SamplingDesign], Reading]] = {"share": share, "slope": slope}
@@ -99,12 +101,12 @@ def table(surveys: int) -> list[str]:
     lines = [f"{'target':<8}{'people':>7}" + "".join(f"{name:>18}" for name in names)]
     for target, read in TARGETS.items():
         for n in SIZES:
-            rng, held = np.random.default_rng([1965, n]), []
+            rng, content = np.random.default_rng([1965, n]), []
             for _ in range(surveys):
                 sample = asked(rng, n)
-                held.append([read(sample, one).covers() for one in designs(sample).values()])
-            told = "".join(f"{one:>18.3f}" for one in np.mean(held, axis=0))
-            lines.append(f"{target:<8}{n:>7}{told}")
+                content.append([read(sample, value).covers() for value in designs(sample).values()])
+            text = "".join(f"{item:>18.3f}" for item in np.mean(content, axis=0))
+            lines.append(f"{target:<8}{n:>7}{text}")
     return [*lines, f"of {surveys} surveys"]
 
 

@@ -52,8 +52,8 @@ def cells(cuts: np.ndarray, y: np.ndarray) -> Ranges:
     """Tell between which of their cuts the numbers lie."""
     n = len(y)
     edges = np.column_stack([np.full(n, -np.inf), np.sort(cuts, axis=1), np.full(n, np.inf)])
-    at = (y[:, None] > cuts).sum(axis=1)
-    return Ranges(edges[np.arange(n), at], edges[np.arange(n), at + 1])
+    total = (y[:, None] > cuts).sum(axis=1)
+    return Ranges(edges[np.arange(n), total], edges[np.arange(n), total + 1])
 
 
 def one_cut(rng: np.random.Generator, n: int) -> Ranges:
@@ -82,10 +82,10 @@ def progressive(rng: np.random.Generator, n: int) -> Ranges:
     y, low, high = rng.random(n), np.zeros(n), np.ones(n)
     for _ in range(4):
         cut = low + (high - low) * rng.random(n)
-        asked = (cut - low >= 0.1) & (high - cut >= 0.1)
+        is_requested = (cut - low >= 0.1) & (high - cut >= 0.1)
         low, high = (
-            np.where(asked & (y > cut), cut, low),
-            np.where(asked & (y <= cut), cut, high),
+            np.where(is_requested & (y > cut), cut, low),
+            np.where(is_requested & (y <= cut), cut, high),
         )
     return Ranges(np.where(low > 0, low, -np.inf), np.where(high < 1, high, np.inf))
 
@@ -97,9 +97,11 @@ def rounded(cuts: int, ticks: int) -> Callable[[np.random.Generator, int], Range
 
 def some_exact(rng: np.random.Generator, n: int) -> Ranges:
     """Ask about two cuts; one in ten tells the number."""
-    y, told = rng.random(n), rng.random(n) < 0.1
+    y, is_shown = rng.random(n), rng.random(n) < 0.1
     ranges = cells(rng.random((n, 2)), y)
-    return Ranges(np.where(told, np.nextafter(y, 0), ranges.lower), np.where(told, y, ranges.upper))
+    return Ranges(
+        np.where(is_shown, np.nextafter(y, 0), ranges.lower), np.where(is_shown, y, ranges.upper)
+    )
 
 
 KINDS: dict[str, tuple[int, Callable[[np.random.Generator, int], Ranges], int]] = {
@@ -143,12 +145,12 @@ def beyond(test: str, cuts: int, end: float) -> Iterator[tuple[Reading, Reading]
     rng, truth, z = dice(test), 0.3 * end + 0.7 * 0.5, 1.959964
     while True:
         y = np.where(rng.random(500) < 0.3, end, rng.uniform(0.2, 0.8, 500))
-        found = functional_interval(
+        result = functional_interval(
             cells(rng.uniform(0.2, 0.8, (500, cuts)), y), np.positive, (0, 1)
         )
-        whole = Reading((found.lower, found.upper), (found.low, found.high), (truth, truth))
-        ends = found.low - z * found.se, found.high + z * found.se
-        yield whole, replace(whole, interval=ends)
+        reading = Reading((result.lower, result.upper), (result.low, result.high), (truth, truth))
+        ends = result.low - z * result.se, result.high + z * result.se
+        yield reading, replace(reading, interval=ends)
 
 
 def on_a_line(test: str, *, rising: bool) -> Iterator[Reading]:
@@ -158,19 +160,19 @@ def on_a_line(test: str, *, rising: bool) -> Iterator[Reading]:
     """
     rng, channel, people = dice(test), RangeChannel(Line(0, 12, 1), [1] * 11), 60
     cells, chances = channel.cells()
-    seen = chances * np.diff(cells, axis=1)[:, 0] / 12
+    observed = chances * np.diff(cells, axis=1)[:, 0] / 12
     while True:
-        ranges = channel.ranges(cells, rng.multinomial(people, seen / seen.sum()))
+        ranges = channel.ranges(cells, rng.multinomial(people, observed / observed.sum()))
         if rising:
-            found = estimate_line(channel, ranges)
-            value, *ends = found.cdf[6], found.band_lower[6], found.band_upper[6]
+            estimate = estimate_line(channel, ranges)
+            value, *ends = estimate.cdf[6], estimate.band_lower[6], estimate.band_upper[6]
         else:
             value = npmle(ranges).cdf(6)
             ends = [end[0] for end in wilson(np.array([value]), np.array([people / 11]), 1.959964)]
         yield Reading((float(ends[0]), float(ends[1])), (float(value),) * 2, (0.5, 0.5))
 
 
-def beside_a_lump(test: str, cuts: int, at: int) -> Iterator[tuple[Reading, Reading]]:
+def beside_a_lump(test: str, cuts: int, index: int) -> Iterator[tuple[Reading, Reading]]:
     """Read F on a line of 24 steps, of which four hold everybody; and as the broken twin does.
 
     800 are asked about one cut each, or two. Nobody is between 4 and 12, a fifth are in the step
@@ -180,16 +182,20 @@ def beside_a_lump(test: str, cuts: int, at: int) -> Iterator[tuple[Reading, Read
     rng, channel = dice(test), Cuts(number=cuts).channel(Line(0, 24, 1))
     upto = np.repeat([0.0, 0.3, 0.5, 0.8, 1.0], [4, 9, 5, 3, 4])
     cells, chances = channel.cells()
-    seen = chances * np.diff(upto[cells], axis=1)[:, 0]
-    asked = cells[seen > 0]
+    observed = chances * np.diff(upto[cells], axis=1)[:, 0]
+    cell = cells[observed > 0]
     while True:
-        counts = rng.multinomial(800, seen[seen > 0] / seen.sum())
-        found = cdf_intervals(channel.ranges(asked[counts > 0], counts[counts > 0]), at)
-        value, low, high = float(found.value[0]), float(found.lower[0]), float(found.upper[0])
-        whole = Reading((low, high), (value, value), (0.3, 0.3))
-        near = np.sqrt(2.258 / found.critical[:, 0])
+        counts = rng.multinomial(800, observed[observed > 0] / observed.sum())
+        intervals = cdf_intervals(channel.ranges(cell[counts > 0], counts[counts > 0]), index)
+        value, low, high = (
+            float(intervals.value[0]),
+            float(intervals.lower[0]),
+            float(intervals.upper[0]),
+        )
+        reading = Reading((low, high), (value, value), (0.3, 0.3))
+        near = np.sqrt(2.258 / intervals.critical[:, 0])
         ends = value - near[0] * (value - low), value + near[1] * (high - value)
-        yield whole, replace(whole, interval=ends)
+        yield reading, replace(reading, interval=ends)
 
 
 INCOMES = {0: 0.15, 1_000: 0.2, 2_000: 0.25, 3_000: 0.2, 5_000: 0.1, 10_000: 0.1}
@@ -198,7 +204,7 @@ NONE_BELOW = {1_500: 0.3, 8_500: 0.7}
 
 
 def heaped(
-    test: str, cuts: int, at: float | None, heaps: Mapping[int, float] = INCOMES
+    test: str, cuts: int, index: float | None, heaps: Mapping[int, float] = INCOMES
 ) -> Iterator[tuple[Reading, Reading]]:
     """Read F, or a quantile, of incomes on heaps; and as the broken twin does, of a smooth F.
 
@@ -206,33 +212,36 @@ def heaped(
     is the least of the numbers that are then such a quantile.
     """
     rng, places, shares = dice(test), np.array(list(heaps)), np.array(list(heaps.values()))
-    truth = float(shares[places <= (at or 0)].sum())
+    truth = float(shares[places <= (index or 0)].sum())
     while True:
         ranges = cells(10_000 * rng.random((500, cuts)), rng.choice(places, 500, p=shares))
-        told = []
+        result = []
         for smooth in (False, True):
-            if at:
-                found = cdf_intervals(ranges, at, smooth=smooth)
-                ends, true = (found.lower[0], found.upper[0]), (truth, truth)
+            if index:
+                intervals = cdf_intervals(ranges, index, smooth=smooth)
+                ends, true = (intervals.lower[0], intervals.upper[0]), (truth, truth)
             else:
                 six = quantile_intervals(ranges, [0.6], smooth=smooth)
                 ends, true = (six.lower[0], six.upper[0]), (2_000.0, 2_000.0)
             interval = float(ends[0]), float(ends[1])
-            told.append(Reading(interval, interval, true))
-        yield told[0], told[1]
+            result.append(Reading(interval, interval, true))
+        yield result[0], result[1]
 
 
 def average(ranges: Ranges, ticks: int) -> Reading:
     """Read the average."""
-    found = functional_interval(ranges, clipped, (0, 1))
-    return Reading((found.lower, found.upper), (found.low, found.high), truth(ticks))
+    interval = functional_interval(ranges, clipped, (0, 1))
+    return Reading((interval.lower, interval.upper), (interval.low, interval.high), truth(ticks))
 
 
-def shares(ranges: Ranges, at: tuple[float, ...] = AT, *, smooth: bool = False) -> list[Reading]:
+def shares(ranges: Ranges, index: tuple[float, ...] = AT, *, smooth: bool = False) -> list[Reading]:
     """Read the shares up to some points."""
-    found = cdf_intervals(ranges, at, smooth=smooth)
-    columns = zip(found.points, found.value, found.lower, found.upper, strict=True)
-    return [Reading((low, high), (value, value), (at, at)) for at, value, low, high in columns]
+    intervals = cdf_intervals(ranges, index, smooth=smooth)
+    columns = zip(intervals.points, intervals.value, intervals.lower, intervals.upper, strict=True)
+    return [
+        Reading((low, high), (value, value), (position, position))
+        for position, value, low, high in columns
+    ]
 
 
 @cache
@@ -256,22 +265,22 @@ def line(name: str, surveys: int) -> str:
     """Measure one kind: coverage and mean width of each interval, and of the band."""
     hits, widths = np.zeros(5), np.zeros(5)
     for ranges, ticks in islice(draws(name), surveys):
-        found = [*shares(ranges, (tail(name), *AT), smooth=True), average(ranges, ticks)]
+        result = [*shares(ranges, (tail(name), *AT), smooth=True), average(ranges, ticks)]
         band = simultaneous_band(ranges, smooth=True)
         low, high = band.bounds(EVERYWHERE)
-        held = bool(np.all((band.lower <= band.points) & (band.points <= band.upper)))
-        hits += [*(one.covers() for one in found), held]
-        spans = [one.interval[1] - one.interval[0] for one in found]
+        flag = bool(np.all((band.lower <= band.points) & (band.points <= band.upper)))
+        hits += [*(item.covers() for item in result), flag]
+        spans = [item.interval[1] - item.interval[0] for item in result]
         widths += [*spans, float(np.mean(high - low))]
     columns = zip(hits / surveys, widths / surveys, strict=True)
-    told = "".join(f"{cover:>8.3f}{width:>7.3f}" for cover, width in columns)
-    return f"{name:<24}{KINDS[name][0]:>6}{told}"
+    text = "".join(f"{cover:>8.3f}{width:>7.3f}" for cover, width in columns)
+    return f"{name:<24}{KINDS[name][0]:>6}{text}"
 
 
 def table(surveys: int, kinds: list[str]) -> Iterator[str]:
     """Give one line for each of some kinds, or of all."""
     yield f"{surveys} surveys each: how often the 95 % interval covers, and its mean width"
-    names = ["tail", *(f"F({at:g})" for at in AT), "average", "band"]
+    names = ["tail", *(f"F({index:g})" for index in AT), "average", "band"]
     yield f"{'':<24}{'n':>6}" + "".join(f"{name:>15}" for name in names)
     for name in kinds or KINDS:
         yield line(name, surveys)

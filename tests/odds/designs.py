@@ -56,19 +56,21 @@ class Design:
 
 
 def _channel(rows: list[list[float]], answers: str, means: list[str]) -> Channel:
-    names = {f"{at}: {meaning}": list(meaning) for at, meaning in enumerate(means)}
+    names = {f"{index}: {meaning}": list(meaning) for index, meaning in enumerate(means)}
     return Channel(Frame(list(answers)), names, rows)
 
 
 def _finite(channel: Channel, shares: list[float], n: int) -> Design:
     @cache  # small surveys repeat their counts
     def read(counts: tuple[int, ...]) -> dict[str, Reading]:
-        found = estimate(Tally(channel, dict(zip(channel.reports, counts, strict=True))))
+        result = estimate(Tally(channel, dict(zip(channel.reports, counts, strict=True))))
         return {
             label: Reading(
-                (found.lower[at], found.upper[at]), (found.value[at],) * 2, (shares[at],) * 2
+                (result.lower[index], result.upper[index]),
+                (result.value[index],) * 2,
+                (shares[index],) * 2,
             )
-            for at, label in enumerate(channel.frame.answers)
+            for index, label in enumerate(channel.frame.answers)
         }
 
     chances = np.array(shares) @ channel.matrix
@@ -105,11 +107,11 @@ def _resolved(share: float, truth: float, lie: float, n: int) -> Design:
 
     @cache
     def read(yes: int) -> dict[str, Reading]:
-        found = walley_interval(Tally(channel, {"0: y": yes, "1: n": n - yes}))
-        between = (found.low, found.high)
+        interval = walley_interval(Tally(channel, {"0: y": yes, "1: n": n - yes}))
+        between = (interval.low, interval.high)
         return {
-            "share": Reading((found.lower, found.upper), between, (share, share)),
-            "whole set": Reading((found.outer_lower, found.outer_upper), between, ends),
+            "share": Reading((interval.lower, interval.upper), between, (share, share)),
+            "whole set": Reading((interval.outer_lower, interval.outer_upper), between, ends),
         }
 
     return Design(n, lambda rng: read(int(rng.binomial(n, chance))))
@@ -117,17 +119,22 @@ def _resolved(share: float, truth: float, lie: float, n: int) -> Design:
 
 def _together(shares: np.ndarray, n: int) -> Design:
     rows = [[0.6, 0.1, 0.3], [0.1, 0.6, 0.3]], [[0.75, 0.25], [0.25, 0.75]]
-    one, two = _channel(rows[0], "yn", ["y", "n", "yn"]), _channel(rows[1], "yn", ["y", "n"])
-    chances = (one.matrix.T @ shares @ two.matrix).ravel()
+    channel_result, two = (
+        _channel(rows[0], "yn", ["y", "n", "yn"]),
+        _channel(rows[1], "yn", ["y", "n"]),
+    )
+    chances = (channel_result.matrix.T @ shares @ two.matrix).ravel()
 
     def draw(rng: np.random.Generator) -> dict[str, Reading]:
         counts = rng.multinomial(n, chances / chances.sum()).reshape(3, 2)
-        found = estimate_joint({"one": one, "two": two}, counts)
+        result = estimate_joint({"one": channel_result, "two": two}, counts)
         return {
             name: Reading(
-                (found.lower[at], found.upper[at]), (found.value[at],) * 2, (shares[at],) * 2
+                (result.lower[index], result.upper[index]),
+                (result.value[index],) * 2,
+                (shares[index],) * 2,
             )
-            for name, at in (("both", (0, 0)), ("neither", (1, 1)))
+            for name, index in (("both", (0, 0)), ("neither", (1, 1)))
         }
 
     return Design(n, draw)
@@ -160,10 +167,10 @@ def _cuts(number: int, n: int, weights: tuple[int, ...] = HUMP, *, whole: bool =
     mass = np.array(weights) / sum(weights)
     cells, chances = channel.cells()
     upto = np.concatenate([[0.0], np.cumsum(mass)])
-    seen = chances * (upto[cells[:, 1]] - upto[cells[:, 0]])
+    observed = chances * (upto[cells[:, 1]] - upto[cells[:, 0]])
 
     def draw(rng: np.random.Generator) -> dict[str, Reading]:
-        counts = rng.multinomial(n, seen / seen.sum())
+        counts = rng.multinomial(n, observed / observed.sum())
         return _readings(estimate_line(channel, channel.ranges(cells, counts)), mass)
 
     return Design(n, draw)
@@ -175,11 +182,11 @@ def _cut_each(n: int, ticks: int = 0) -> Design:
     def draw(rng: np.random.Generator) -> dict[str, Reading]:
         y, cut = rng.random(n), rng.integers(1, ticks, n) / ticks if ticks else rng.random(n)
         ranges = Ranges(np.where(y <= cut, -np.inf, cut), np.where(y <= cut, cut, np.inf))
-        found, mean = cdf_intervals(ranges, [0.3, 0.5]), unbiased_mean(ranges, (0, 1))
+        intervals, mean = cdf_intervals(ranges, [0.3, 0.5]), unbiased_mean(ranges, (0, 1))
         readings = {
-            f"F({at:g})": Reading((low, high), (value, value), (at, at))
-            for at, value, low, high in zip(
-                found.points, found.value, found.lower, found.upper, strict=True
+            f"F({point:g})": Reading((low, high), (value, value), (point, point))
+            for point, value, low, high in zip(
+                intervals.points, intervals.value, intervals.lower, intervals.upper, strict=True
             )
         }
         own = Reading((mean.lower, mean.upper), (mean.value,) * 2, (0.5, 0.5))
@@ -188,23 +195,23 @@ def _cut_each(n: int, ticks: int = 0) -> Design:
     return Design(n, draw)
 
 
-def _readings(found: LineEstimate, mass: np.ndarray) -> dict[str, Reading]:
+def _readings(result: LineEstimate, mass: np.ndarray) -> dict[str, Reading]:
     steps, upto = np.arange(len(mass)), np.cumsum(mass)
     mean = float(mass @ steps)
     readings = {
         "mean": Reading(
-            (found.lower, found.upper),
-            (found.mean_low, found.mean_high),
-            (mean + found.integer, mean + 1),
+            (result.lower, result.upper),
+            (result.mean_low, result.mean_high),
+            (mean + result.integer, mean + 1),
         )
     }
     for tick in (3, 6):
-        band, value = (found.band_lower[tick], found.band_upper[tick]), found.cdf[tick]
+        band, value = (result.band_lower[tick], result.band_upper[tick]), result.cdf[tick]
         readings[f"F({tick})"] = Reading(band, (value, value), (upto[tick - 1],) * 2)
-    low, middle, high = found.quantiles[0.5]
+    low, middle, high = result.quantiles[0.5]
     median = int(np.searchsorted(upto, 0.5))
     readings["median"] = Reading(
-        (low, high), (middle, middle), (median + found.integer, median + 1)
+        (low, high), (middle, middle), (median + result.integer, median + 1)
     )
     return readings
 
@@ -242,7 +249,7 @@ VERDICTS: dict[float, Verdict] = {1.0: "holds", NARROWED: "too low", WIDENED: "t
 
 def stretched(
     name: str,
-    read: Callable[[Any], Reading] = lambda drawn: drawn,
+    read: Callable[[Any], Reading] = lambda draws: draws,
     null: tuple[float, float] = INTERIOR,
 ) -> Watches:
     """Watch intervals as they are, narrowed, and widened where the truth is inside."""
@@ -251,7 +258,7 @@ def stretched(
     return {
         (name, stretch): (
             Watch(null, defects, alarm(name)),
-            lambda drawn, stretch=stretch: read(drawn).covers(stretch),
+            lambda sample, stretch=stretch: read(sample).covers(stretch),
         )
         for stretch in VERDICTS
         if inside or stretch <= 1

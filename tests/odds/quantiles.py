@@ -44,14 +44,14 @@ def line(name: str, steps: int, surveys: int) -> str:
     """Measure one channel: coverage and mean width of the interval of each quantile."""
     channel, mass = channels(steps)[name], hill(steps)
     ends, chances = channel.cells()
-    seen = chances * channel.range_probabilities(ends, mass)
+    observed = chances * channel.range_probabilities(ends, mass)
     step = np.searchsorted(np.cumsum(mass), SHARES)
     rng, hits, widths = dice(f"quantiles, {name}, {steps}"), np.zeros(5), np.zeros(5)
     for _ in range(surveys):
-        counts = rng.multinomial(PEOPLE, seen / seen.sum())
-        found = estimate_line(channel, channel.ranges(ends[counts > 0], counts[counts > 0]))
-        assert tuple(found.quantiles) == SHARES
-        low, _, high = np.array(list(found.quantiles.values())).T
+        counts = rng.multinomial(PEOPLE, observed / observed.sum())
+        estimate = estimate_line(channel, channel.ranges(ends[counts > 0], counts[counts > 0]))
+        assert tuple(estimate.quantiles) == SHARES
+        low, _, high = np.array(list(estimate.quantiles.values())).T
         hits += (low <= step) & (step + 1 <= high)
         widths += (high - low) / steps
     pairs = zip(hits / surveys, widths / surveys, strict=True)

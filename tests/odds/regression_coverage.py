@@ -33,8 +33,12 @@ def read(ranges: Ranges, x: np.ndarray, by: str) -> Reading:
     errors = "robust" if by == "robust" else "observed"
     village = np.repeat(np.arange(len(x) // 5), 5) if by == "villages" else None
     fit = censored_regression(ranges, x, "logistic", errors=errors, clusters=village)
-    told = fit.coefficients(by=by if by in ("profile", "score") else "wald")
-    return Reading((told.lower[1], told.upper[1]), (told.value[1],) * 2, (SLOPE, SLOPE))
+    coefficients_result = fit.coefficients(by=by if by in ("profile", "score") else "wald")
+    return Reading(
+        (coefficients_result.lower[1], coefficients_result.upper[1]),
+        (coefficients_result.value[1],) * 2,
+        (SLOPE, SLOPE),
+    )
 
 
 def table() -> list[str]:
@@ -48,7 +52,7 @@ def table() -> list[str]:
             rng = np.random.default_rng([1965, n])
             surveys = [survey(rng, n, shared) for _ in range(SURVEYS)]
             for by in kinds:
-                share = np.mean([read(*one, by).covers() for one in surveys])
+                share = np.mean([read(*item, by).covers() for item in surveys])
                 lines.append(f"{noise:<10}{n:>7}  {by:<10}{share:>7.3f}")
     return lines
 

@@ -27,9 +27,9 @@ KARY = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[0.85, 0.1
 Survey = Callable[[np.random.Generator], dict[str, Reading]]
 
 
-def read(told: Margins, truth: Sequence[float]) -> dict[str, Reading]:
+def read(margins: Margins, truth: Sequence[float]) -> dict[str, Reading]:
     """Read each interval, under its name."""
-    columns = zip(told.labels, told.value, told.lower, told.upper, truth, strict=True)
+    columns = zip(margins.labels, margins.value, margins.lower, margins.upper, truth, strict=True)
     return {
         name: Reading((low, high), (value, value), (true, true))
         for name, value, low, high, true in columns
@@ -38,7 +38,7 @@ def read(told: Margins, truth: Sequence[float]) -> dict[str, Reading]:
 
 def answered(
     channel: Channel,
-    at: Sequence[float],
+    index: Sequence[float],
     rng: np.random.Generator,
     *,
     ordered: bool = False,
@@ -52,10 +52,10 @@ def answered(
     X = np.column_stack([rng.normal(size=homes), rng.integers(0, 2, homes)])
     k = len(channel.frame)
     if ordered:
-        upto = expit(np.array(at[: k - 1]) - (X @ at[k - 1 :])[:, None])
+        upto = expit(np.array(index[: k - 1]) - (X @ index[k - 1 :])[:, None])
         shares = np.diff(upto, prepend=0, append=1, axis=1)
     else:
-        odds = np.column_stack([np.ones(homes), X]) @ np.reshape(at, (k - 1, 3)).T
+        odds = np.column_stack([np.ones(homes), X]) @ np.reshape(index, (k - 1, 3)).T
         shares = softmax(np.column_stack([odds, np.zeros(homes)]), axis=1)
     true = np.repeat(_drawn(shares, rng), each)
     return np.repeat(X, each, 0), true, _said(channel, true, rng), shares.mean(axis=0)
@@ -69,15 +69,15 @@ def _drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return (rng.random(len(chances))[:, None] > chances[:, :-1].cumsum(axis=1)).sum(axis=1)
 
 
-def regression(channel: Channel, at: list[float], *, each: int = 1, **chosen: object) -> Survey:
+def regression(channel: Channel, index: list[float], *, each: int = 1, **chosen: object) -> Survey:
     """Read every coefficient, and the first share."""
 
     def survey(rng: np.random.Generator) -> dict[str, Reading]:
-        X, _, said, share = answered(channel, at, rng, ordered="ordered" in chosen, each=each)
+        X, _, replies, share = answered(channel, index, rng, ordered="ordered" in chosen, each=each)
         homes = np.repeat(np.arange(N // each), each) if each > 1 else None
-        fit = response_regression(said, X, channel, terms=["x", "z"], clusters=homes, **chosen)
+        fit = response_regression(replies, X, channel, terms=["x", "z"], clusters=homes, **chosen)
         shares = read(fit.prevalence(), share.tolist())
-        return read(fit.coefficients(), at) | {"share": next(iter(shares.values()))}
+        return read(fit.coefficients(), index) | {"share": next(iter(shares.values()))}
 
     return survey
 
@@ -86,11 +86,13 @@ def predictor(**chosen: object) -> Survey:
     """Read the answer's effect on an outcome."""
 
     def survey(rng: np.random.Generator) -> dict[str, Reading]:
-        X, true, said, _ = answered(KARY, [-0.5, 0.5, -0.5], rng)
+        X, true, replies, _ = answered(KARY, [-0.5, 0.5, -0.5], rng)
         outcome = rng.normal(1.0 * (true == 0) + 0.5 * X[:, 0])
-        told = outcome_regression(outcome, said, X, KARY, **chosen).coefficients()
+        coefficients_result = outcome_regression(outcome, replies, X, KARY, **chosen).coefficients()
         effect = "outcome: answer yes"
-        return {"effect": read(told, [1.0] * len(told.labels))[effect]}
+        return {
+            "effect": read(coefficients_result, [1.0] * len(coefficients_result.labels))[effect]
+        }
 
     return survey
 
@@ -98,11 +100,11 @@ def predictor(**chosen: object) -> Survey:
 def pair(rng: np.random.Generator) -> dict[str, Reading]:
     """Read how two answers hang together."""
     x, zero = rng.normal(size=2 * N), np.zeros(2 * N)
-    one, two = -0.5 + 0.5 * x, 0.2 - 0.5 * x
-    odds = np.exp(np.column_stack([one + two + 1.0, one, two, zero]))
+    item, two = -0.5 + 0.5 * x, 0.2 - 0.5 * x
+    odds = np.exp(np.column_stack([item + two + 1.0, item, two, zero]))
     cell = _drawn(odds / odds.sum(axis=1, keepdims=True), rng)
-    said = {"a": _said(KARY, cell // 2, rng), "b": _said(KARY, cell % 2, rng)}
-    fit = paired_regression(said, x[:, None], {"a": KARY, "b": KARY}, errors="expected")
+    replies = {"a": _said(KARY, cell // 2, rng), "b": _said(KARY, cell % 2, rng)}
+    fit = paired_regression(replies, x[:, None], {"a": KARY, "b": KARY}, errors="expected")
     return read(fit.coefficients(), [-0.5, 0.5, 0.2, -0.5, 1.0])
 
 
@@ -124,14 +126,14 @@ def table(surveys: int) -> list[str]:
     """Give one line per model: how often all of its 95 % intervals cover, on average and least."""
     lines = [f"{'model':<28}{'surveys':>8}{'refused':>8}{'covers':>8}{'least':>8}{'± se':>8}"]
     for name, survey in SURVEYS.items():
-        rng, held, refused = np.random.default_rng(11), [], 0
+        rng, content, refused = np.random.default_rng(11), [], 0
         for _ in range(surveys):
             try:
-                held.append([one.covers() for one in survey(rng).values()])
+                content.append([value.covers() for value in survey(rng).values()])
             except errors.NotIdentified:
                 refused += 1
-        share = np.mean(held, axis=0)
-        error = (0.95 * 0.05 / len(held)) ** 0.5
+        share = np.mean(content, axis=0)
+        error = (0.95 * 0.05 / len(content)) ** 0.5
         lines.append(
             f"{name:<28}{surveys:>8}{refused:>8}{share.mean():>8.4f}{share.min():>8.4f}{error:>8.4f}"
         )

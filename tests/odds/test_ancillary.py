@@ -23,12 +23,14 @@ def refused(rng):
     law = np.array([SHARE, 1 - SHARE]) @ ABSTAIN.matrix
     names = np.array(ABSTAIN.reports)
     law = (1 - REFUSING) * law + REFUSING * (names == "don't know")
-    sent = np.array([rng.multinomial(n, law) for n in (PEOPLE // 2, PEOPLE // 2)])
-    sums = [sent.sum(axis=0), WEIGHTS @ sent, WEIGHTS**2 @ sent]
-    counts, first, second = (dict(zip(ABSTAIN.reports, one.tolist(), strict=True)) for one in sums)
-    found = ak.estimate(ak.Tally(ABSTAIN, counts, weights=first, squares=second))
+    values = np.array([rng.multinomial(n, law) for n in (PEOPLE // 2, PEOPLE // 2)])
+    sums = [values.sum(axis=0), WEIGHTS @ values, WEIGHTS**2 @ values]
+    counts, first, second = (
+        dict(zip(ABSTAIN.reports, item.tolist(), strict=True)) for item in sums
+    )
+    result = ak.estimate(ak.Tally(ABSTAIN, counts, weights=first, squares=second))
     speaks = 1 - sums[1][names == "don't know"][0] / sums[1].sum()
-    return abs(found.value[0] - SHARE) / found.se[0], speaks / 0.7
+    return abs(result.value[0] - SHARE) / result.se[0], speaks / 0.7
 
 
 def test_weighted_shares_are_given_how_many_say_something():
@@ -36,8 +38,8 @@ def test_weighted_shares_are_given_how_many_say_something():
     name = "weighted shares, many refuse"
     rng = dice(name)
     watches = {
-        "given": (Watch(NULL, DEFECTS, alarm(name)), lambda drawn: drawn[0] <= Z),
-        "expected": (Watch(NULL, DEFECTS, alarm(name)), lambda drawn: drawn[0] <= Z * drawn[1]),
+        "given": (Watch(NULL, DEFECTS, alarm(name)), lambda draws: draws[0] <= Z),
+        "expected": (Watch(NULL, DEFECTS, alarm(name)), lambda sample: sample[0] <= Z * sample[1]),
     }
     judged = settle(lambda: refused(rng), watches)
     assert judged == {"given": "holds", "expected": "too low"}
@@ -62,9 +64,9 @@ def cut_shown(rng):
     )
     counts = np.concatenate([below, n - below])
     ranges = CHANNEL.ranges(cells[counts > 0], counts[counts > 0])
-    found = estimate_line(CHANNEL, ranges, level=0.9995)
+    estimate = estimate_line(CHANNEL, ranges, level=0.9995)
     as_asked = np.sqrt((CDF * (1 - CDF)).sum() * (TICKS - 1) / n.sum())
-    return abs(found.mean - MEAN), found.se, as_asked
+    return abs(estimate.mean - MEAN), estimate.se, as_asked
 
 
 def test_a_mean_is_given_which_cuts_came():
@@ -72,8 +74,8 @@ def test_a_mean_is_given_which_cuts_came():
     name = "one cut, many refuse at some"
     rng = dice(name)
     watches = {
-        "given": (Watch(NULL, DEFECTS, alarm(name)), lambda drawn: drawn[0] <= Z * drawn[1]),
-        "expected": (Watch(NULL, DEFECTS, alarm(name)), lambda drawn: drawn[0] <= Z * drawn[2]),
+        "given": (Watch(NULL, DEFECTS, alarm(name)), lambda draws: draws[0] <= Z * draws[1]),
+        "expected": (Watch(NULL, DEFECTS, alarm(name)), lambda sample: sample[0] <= Z * sample[2]),
     }
     judged = settle(lambda: cut_shown(rng), watches)
     assert judged == {"given": "holds", "expected": "too low"}

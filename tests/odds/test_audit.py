@@ -28,7 +28,7 @@ def audits(name, truth):
         subject = batches(name, coin(truth), stated, rng)
         return audit(subject, draws=DRAWS, alpha=FAILURE, rng=rng, **claim)
 
-    return settle(once, {name: (watch, lambda found: not found.passed)})[name]
+    return settle(once, {name: (watch, lambda result: not result.passed)})[name]
 
 
 @pytest.mark.parametrize("name", STATED)
@@ -50,5 +50,5 @@ def test_a_fault_is_found_nine_times_in_ten_in_its_stated_draws(fault):
     def once():
         return audit(planted(fault, rng), draws=draws, rng=rng, **claim)
 
-    found = settle(once, {fault: (watch, lambda one: not one.passed)})
-    assert found[fault] == "holds"
+    outcome = settle(once, {fault: (watch, lambda item: not item.passed)})
+    assert outcome[fault] == "holds"

@@ -54,12 +54,12 @@ def test_false_alarms_stay_within_the_share(n, null):
 def test_as_many_trials_as_it_asks_for_find_the_defect(defect):
     null = (0.935, 0.965)
     n = budget.trials(null, (defect,), SPEND)
-    found = sum(
+    total = sum(
         binom.pmf(hits, n, defect)
         for hits in range(n + 1)
         if budget.judge(hits, n, null, SPEND) == ("too low" if defect < 0.9 else "too high")
     )
-    assert found >= 1 - budget.MISS
+    assert total >= 1 - budget.MISS
 
 
 WATCHED = [
@@ -80,10 +80,14 @@ def watched(null, defect, truth):
     for n in itertools.count(1):
         mean += chances.sum()
         chances = np.convolve(chances, [1 - truth, truth])
-        while len(chances) and (told := verdict(null, defect, low, n)):
-            ends[told], chances, low = ends[told] + chances[0], chances[1:], low + 1
-        while len(chances) and (told := verdict(null, defect, low + len(chances) - 1, n)):
-            ends[told], chances = ends[told] + chances[-1], chances[:-1]
+        while len(chances) and (verdict_result := verdict(null, defect, low, n)):
+            ends[verdict_result], chances, low = (
+                ends[verdict_result] + chances[0],
+                chances[1:],
+                low + 1,
+            )
+        while len(chances) and (verdict_result := verdict(null, defect, low + len(chances) - 1, n)):
+            ends[verdict_result], chances = ends[verdict_result] + chances[-1], chances[:-1]
         if chances.sum() < SPEND / 1000:
             return ends, mean
     raise AssertionError
@@ -115,10 +119,10 @@ def test_a_watch_of_two_sides_holds_where_both_let_go():
     assert watch.verdict is None
     watch.see(40, 80)
     assert watch.verdict == "holds"
-    for hits, told in ((3, "too low"), (77, "too high")):
+    for hits, result in ((3, "too low"), (77, "too high")):
         watch = budget.Watch((0.4, 0.6), (0.2, 0.8), SPEND)
         watch.see(hits, 80)
-        assert watch.verdict == told
+        assert watch.verdict == result
 
 
 def test_fixed_seeds_repeat_and_others_can_be_asked_for(monkeypatch):

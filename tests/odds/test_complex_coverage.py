@@ -49,20 +49,20 @@ def test_intervals_know_how_people_were_drawn(name):
     """Intervals too narrow and too wide are refused, and so are those that pass over clusters."""
     (target, n), rng = SURVEYS[name], dice(name)
     read = TARGETS[target]
-    verdicts = {("as drawn", stretch): told for stretch, told in VERDICTS.items()}
+    verdicts = {("as drawn", stretch): value for stretch, value in VERDICTS.items()}
     verdicts["clusters ignored", 1.0] = "too low"
     if target == "share":
         verdicts["weights ignored", 1.0] = "too low"
 
     def survey():
         sample = asked(rng, n)
-        held = designs(sample)
-        return cache(lambda way: read(sample, held[way]))
+        designs_result = designs(sample)
+        return cache(lambda variant: read(sample, designs_result[variant]))
 
     watches = {
         (way, stretch): (
             Watch(INTERIOR, (NARROW_COVERS, WIDE_COVERS), alarm(name)),
-            lambda told, way=way, stretch=stretch: told(way).covers(stretch),
+            lambda result, route=way, stretch=stretch: result(route).covers(stretch),
         )
         for way, stretch in verdicts
     }
@@ -83,15 +83,17 @@ def near_the_border(rng: np.random.Generator, share: float, level: float) -> dic
     has = rng.random(n) < share
     yes = rng.random(n) < np.where(has, 1 - lie, lie)
     sampling = SamplingDesign(weights=weights, clusters=villages)
-    drawn = estimate(tally(CHANNEL, np.where(yes, "yes", "no"), sampling=sampling), level=level)
-    said = float(np.average(yes, weights=weights))
-    se = np.linalg.norm(weights * (yes - said)) / weights.sum() / (1 - 2 * lie)
+    drawn_estimate = estimate(
+        tally(CHANNEL, np.where(yes, "yes", "no"), sampling=sampling), level=level
+    )
+    number = float(np.average(yes, weights=weights))
+    se = np.linalg.norm(weights * (yes - number)) / weights.sum() / (1 - 2 * lie)
     reach = np.array([-1, 1]) * student_quantile(level, sampling.df) * se
-    cut = ((said - lie) / (1 - 2 * lie) + reach).clip(0, 1)
-    people = Tally(CHANNEL, {"yes": round(n * said), "no": n - round(n * said)})
+    cut = ((number - lie) / (1 - 2 * lie) + reach).clip(0, 1)
+    people = Tally(CHANNEL, {"yes": round(n * number), "no": n - round(n * number)})
     counted = estimate(people, level=level)
     return {
-        "as drawn": (float(drawn.lower[0]), float(drawn.upper[0])),
+        "as drawn": (float(drawn_estimate.lower[0]), float(drawn_estimate.upper[0])),
         "cut to shares": (float(cut[0]), float(cut[1])),
         "weights as counts": (float(counted.lower[0]), float(counted.upper[0])),
     }
@@ -114,14 +116,14 @@ def test_weighted_intervals_near_the_border_cover(name):
     """However few say yes, the upper end stays; and it knows how unequal weights are."""
     ((share, level), twin, null, defect), rng = BORDERS[name], dice(name)
     watches = {
-        way: (
+        route: (
             Watch(null, (defect,), alarm(name)),
-            lambda told, way=way: told[way][0] <= share <= told[way][1],
+            lambda result, variant=route: result[variant][0] <= share <= result[variant][1],
         )
-        for way in ("as drawn", twin)
+        for route in ("as drawn", twin)
     }
-    found = settle(lambda: near_the_border(rng, share, level), watches)
-    assert found == {"as drawn": "holds", twin: "too low"}
+    outcome = settle(lambda: near_the_border(rng, share, level), watches)
+    assert outcome == {"as drawn": "holds", twin: "too low"}
 
 
 STEPS = RangeChannel(Line(0, 24, 1), [1] * 23, 2)
@@ -135,24 +137,24 @@ def numbers_of_villages(rng: np.random.Generator) -> tuple[LineEstimate, LineEst
     """
     number = ndtr(village_numbers(rng, VILLAGES, EACH))
     chance = 0.3 + 0.7 * number
-    met = rng.random(len(number)) < chance
-    village = np.repeat(np.arange(VILLAGES), EACH)[met]
-    cuts = 1 + np.sort(rng.random((met.sum(), 23)).argsort(axis=1)[:, :2], axis=1)
+    is_met = rng.random(len(number)) < chance
+    village = np.repeat(np.arange(VILLAGES), EACH)[is_met]
+    cuts = 1 + np.sort(rng.random((is_met.sum(), 23)).argsort(axis=1)[:, :2], axis=1)
     edges = np.column_stack([np.zeros(len(cuts)), cuts, np.full(len(cuts), 24)]).astype(int)
-    at = (edges < 24 * number[met, None]).sum(axis=1)
+    total = (edges < 24 * number[is_met, None]).sum(axis=1)
     rows = np.arange(len(cuts))
-    cells = np.column_stack([edges[rows, at - 1], edges[rows, at]])
-    sampling = SamplingDesign(weights=1 / chance[met], clusters=village)
-    drawn = estimate_line(STEPS, STEPS.ranges(cells), sampling=sampling)
-    return drawn, estimate_line(STEPS, STEPS.ranges(cells, sampling.weights))
+    cells = np.column_stack([edges[rows, total - 1], edges[rows, total]])
+    sampling = SamplingDesign(weights=1 / chance[is_met], clusters=village)
+    drawn_estimate = estimate_line(STEPS, STEPS.ranges(cells), sampling=sampling)
+    return drawn_estimate, estimate_line(STEPS, STEPS.ranges(cells, sampling.weights))
 
 
-def mean_covered(found: LineEstimate) -> bool:
-    return abs(found.mean_low - 11.5) <= found.mean_low - found.lower
+def mean_covered(result: LineEstimate) -> bool:
+    return abs(result.mean_low - 11.5) <= result.mean_low - result.lower
 
 
-def share_covered(found: LineEstimate) -> bool:
-    return bool(found.band_lower[12] <= 0.5 <= found.band_upper[12])
+def share_covered(result: LineEstimate) -> bool:
+    return bool(result.band_lower[12] <= 0.5 <= result.band_upper[12])
 
 
 @pytest.mark.wide
@@ -161,15 +163,15 @@ def test_ranges_know_how_people_were_drawn():
     name = "complex sample, a number from ranges"
     rng, null = dice(name), (0.92, 0.9999)
     judged = {
-        (what, way): lambda told, what=what, way=way: what(told[way])
-        for what in (mean_covered, share_covered)
-        for way in (0, 1)
+        (case, number): lambda result, kind=case, variant=number: kind(result[variant])
+        for case in (mean_covered, share_covered)
+        for number in (0, 1)
     }
     watches = {
-        one: (Watch(null, (0.7,), alarm(name) / len(judged)), hit) for one, hit in judged.items()
+        key: (Watch(null, (0.7,), alarm(name) / len(judged)), hit) for key, hit in judged.items()
     }
-    found = settle(lambda: numbers_of_villages(rng), watches)
-    assert found == {one: "too low" if one[1] else "holds" for one in judged}
+    outcome = settle(lambda: numbers_of_villages(rng), watches)
+    assert outcome == {item: "too low" if item[1] else "holds" for item in judged}
 
 
 HAMLETS, HOUSES, TICKS = 24, 14, 48
@@ -182,19 +184,19 @@ def average_of_hamlets(rng: np.random.Generator) -> Callable[[str], bool]:
     shared, own = rng.normal(size=(HAMLETS, 1)), rng.normal(size=(HAMLETS, HOUSES))
     number = ndtr((KIN**0.5 * shared + (1 - KIN) ** 0.5 * own).ravel())
     chance = 0.3 + 0.7 * number
-    met = rng.random(len(number)) < chance
-    cuts = np.sort(rng.integers(1, TICKS, (met.sum(), 2)), axis=1) / TICKS
+    is_met = rng.random(len(number)) < chance
+    cuts = np.sort(rng.integers(1, TICKS, (is_met.sum(), 2)), axis=1) / TICKS
     edges = np.column_stack([np.zeros(len(cuts)), cuts, np.ones(len(cuts))])
-    at, rows = (edges < number[met, None]).sum(axis=1), np.arange(len(cuts))
-    ranges = Ranges(edges[rows, at - 1], edges[rows, at])
-    hamlet = np.repeat(np.arange(HAMLETS), HOUSES)[met]
+    total, rows = (edges < number[is_met, None]).sum(axis=1), np.arange(len(cuts))
+    ranges = Ranges(edges[rows, total - 1], edges[rows, total])
+    hamlet = np.repeat(np.arange(HAMLETS), HOUSES)[is_met]
     ways = {"as drawn": {"clusters": hamlet}, "clusters ignored": {}}
 
     @cache
-    def holds(way: str) -> bool:
-        sampling = SamplingDesign(weights=1 / chance[met], **ways[way])
-        found = functional_interval(ranges, lambda y: y, (0, 1), sampling=sampling)
-        return found.lower <= 0.5 <= found.upper
+    def holds(text: str) -> bool:
+        sampling = SamplingDesign(weights=1 / chance[is_met], **ways[text])
+        interval = functional_interval(ranges, lambda y: y, (0, 1), sampling=sampling)
+        return interval.lower <= 0.5 <= interval.upper
 
     return holds
 
@@ -205,8 +207,8 @@ def test_averages_know_how_people_were_drawn():
     rng, null = dice(name), (0.92, 0.9999)
     verdicts = {"as drawn": "holds", "clusters ignored": "too low"}
     watches = {
-        way: (Watch(null, (0.7,), alarm(name)), lambda holds, way=way: holds(way))
-        for way in verdicts
+        verdict: (Watch(null, (0.7,), alarm(name)), lambda holds, variant=verdict: holds(variant))
+        for verdict in verdicts
     }
     assert settle(lambda: average_of_hamlets(rng), watches) == verdicts
 
@@ -224,17 +226,17 @@ def sent(rng: np.random.Generator, channel: Channel, answer: np.ndarray) -> np.n
 
 def pairs_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
     """Say whether the interval of two answers together holds, as drawn and by two broken twins."""
-    villages, each = 40, 40
-    first, other = (ndtr(village_numbers(rng, villages, each)) for _ in range(2))
+    villages, item = 40, 40
+    first, other = (ndtr(village_numbers(rng, villages, item)) for _ in range(2))
     second = np.where(rng.random(len(first)) < 0.7, first, other)
     yes, often = first < 0.3, np.searchsorted([0.2, 0.6], second)
     chance = np.where(yes, 0.9, 0.45)
-    met = rng.random(len(first)) < chance
-    said = {
-        "one": sent(rng, CHANNEL, np.where(yes, 0, 1)[met]),
-        "two": sent(rng, OFTEN, often[met]),
+    is_met = rng.random(len(first)) < chance
+    replies = {
+        "one": sent(rng, CHANNEL, np.where(yes, 0, 1)[is_met]),
+        "two": sent(rng, OFTEN, often[is_met]),
     }
-    weights, clusters = 1 / chance[met], np.repeat(np.arange(villages), each)[met]
+    weights, clusters = 1 / chance[is_met], np.repeat(np.arange(villages), item)[is_met]
     ways = {
         "as drawn": {"weights": weights, "clusters": clusters},
         "clusters ignored": {"weights": weights},
@@ -242,10 +244,10 @@ def pairs_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
     }
 
     @cache
-    def covered(way: str) -> bool:
-        sampling = SamplingDesign(**ways[way])
-        found = estimate_joint({"one": CHANNEL, "two": OFTEN}, reports=said, sampling=sampling)
-        return bool(found.lower[0, 0] <= TOGETHER <= found.upper[0, 0])
+    def covered(text: str) -> bool:
+        sampling = SamplingDesign(**ways[text])
+        result = estimate_joint({"one": CHANNEL, "two": OFTEN}, reports=replies, sampling=sampling)
+        return bool(result.lower[0, 0] <= TOGETHER <= result.upper[0, 0])
 
     return covered
 
@@ -256,8 +258,11 @@ def test_answers_together_know_how_people_were_drawn():
     rng, null = dice(name), (0.9, 0.9999)  # forty villages are few
     verdicts = {"as drawn": "holds", "clusters ignored": "too low", "weights ignored": "too low"}
     watches = {
-        way: (Watch(null, (0.7,), alarm(name) / 3), lambda told, way=way: told(way))
-        for way in verdicts
+        verdict: (
+            Watch(null, (0.7,), alarm(name) / 3),
+            lambda result, variant=verdict: result(variant),
+        )
+        for verdict in verdicts
     }
     assert settle(lambda: pairs_of_villages(rng), watches) == verdicts
 
@@ -267,30 +272,36 @@ def curves_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
 
     Or that of a quantile, which lies in the step up to that cut.
     """
-    villages, each = 50, 50
-    number = ndtr(village_numbers(rng, villages, each))
+    villages, item = 50, 50
+    number = ndtr(village_numbers(rng, villages, item))
     chance = 0.3 + 0.7 * number
-    met = rng.random(len(number)) < chance
-    number, village = number[met], np.repeat(np.arange(villages), each)[met]
+    is_met = rng.random(len(number)) < chance
+    number, village = number[is_met], np.repeat(np.arange(villages), item)[is_met]
     cut = rng.integers(1, 6, len(number)) / 6
     lower = np.where(number <= cut, -np.inf, cut)
     upper = np.where(number <= cut, cut, np.inf)
-    weights = 1 / chance[met]
+    weights = 1 / chance[is_met]
     sampling = SamplingDesign(weights=weights, clusters=village)
 
     @cache
-    def covered(way: str) -> bool:
-        if way.startswith("quantile"):
-            found = quantile_intervals(Ranges(lower, upper), [0.49], sampling=jackknife(sampling))
-            ends = (found.low, found.high) if way.endswith("alone") else (found.lower, found.upper)
+    def covered(text: str) -> bool:
+        if text.startswith("quantile"):
+            intervals = quantile_intervals(
+                Ranges(lower, upper), [0.49], sampling=jackknife(sampling)
+            )
+            ends = (
+                (intervals.low, intervals.high)
+                if text.endswith("alone")
+                else (intervals.lower, intervals.upper)
+            )
             return bool(ends[0][0] <= 2 / 6 and ends[1][0] >= 0.5)
-        if way != "weights as counts":
-            held = jackknife(sampling) if way == "by replicates" else sampling
-            found = cdf_intervals(Ranges(lower, upper), [0.5], sampling=held)
+        if text != "weights as counts":
+            jackknife_result = jackknife(sampling) if text == "by replicates" else sampling
+            intervals = cdf_intervals(Ranges(lower, upper), [0.5], sampling=jackknife_result)
         else:
             counts = weights * (len(weights) / weights.sum())
-            found = cdf_intervals(Ranges(lower, upper, counts), [0.5])
-        return bool(found.lower[0] <= 0.5 <= found.upper[0])
+            intervals = cdf_intervals(Ranges(lower, upper, counts), [0.5])
+        return bool(intervals.lower[0] <= 0.5 <= intervals.upper[0])
 
     return covered
 
@@ -311,8 +322,11 @@ def test_curves_know_how_people_were_drawn():
         "quantile by replicates, its step alone": "too low",
     }
     watches = {
-        way: (Watch(null, (0.72,), alarm(name) / len(verdicts)), lambda told, way=way: told(way))
-        for way in verdicts
+        verdict: (
+            Watch(null, (0.72,), alarm(name) / len(verdicts)),
+            lambda result, variant=verdict: result(variant),
+        )
+        for verdict in verdicts
     }
     assert settle(lambda: curves_of_villages(rng), watches) == verdicts
 
@@ -323,17 +337,17 @@ REPLYING = with_no_reply(CHANNEL)
 
 def villagers(rng: np.random.Generator) -> dict[str, np.ndarray]:
     """Three in ten would say yes, alike in their villages, and are met twice as often."""
-    villages, each = 40, 30
-    yes = ndtr(village_numbers(rng, villages, each)) < 0.3
+    villages, item = 40, 30
+    yes = ndtr(village_numbers(rng, villages, item)) < 0.3
     chance = np.where(yes, 0.9, 0.45)
-    met = rng.random(len(yes)) < chance
-    village = np.repeat(np.arange(villages), each)
-    return {"yes": yes[met], "weights": 1 / chance[met], "clusters": village[met]}
+    is_met = rng.random(len(yes)) < chance
+    village = np.repeat(np.arange(villages), item)
+    return {"yes": yes[is_met], "weights": 1 / chance[is_met], "clusters": village[is_met]}
 
 
-def passed_over(asked: dict[str, np.ndarray]) -> dict[str, SamplingDesign]:
+def passed_over(questions: dict[str, np.ndarray]) -> dict[str, SamplingDesign]:
     """The sample as it was drawn, and with a part of it passed over."""
-    weights, clusters = asked["weights"], asked["clusters"]
+    weights, clusters = questions["weights"], questions["clusters"]
     return {
         "as drawn": SamplingDesign(weights=weights, clusters=clusters),
         "clusters ignored": SamplingDesign(weights=weights),
@@ -343,18 +357,18 @@ def passed_over(asked: dict[str, np.ndarray]) -> dict[str, SamplingDesign]:
 
 def arms_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
     """Every other village is asked plainly, where a third of those with a yes deny it."""
-    asked = villagers(rng)
-    coin = asked["clusters"] % 2 == 1
-    told = asked["yes"] & (coin | (rng.random(len(coin)) < 2 / 3))
+    villagers_result = villagers(rng)
+    coin = villagers_result["clusters"] % 2 == 1
+    result = villagers_result["yes"] & (coin | (rng.random(len(coin)) < 2 / 3))
     lies = coin & (rng.random(len(coin)) < CHANNEL.matrix[0, 1])
-    said = np.where(told ^ lies, "yes", "no")
-    way, designs_of = np.where(coin, "coin", "plainly"), passed_over(asked)
+    selected = np.where(result ^ lies, "yes", "no")
+    variant, designs_of = np.where(coin, "coin", "plainly"), passed_over(villagers_result)
 
     @cache
     def covered(sampling: str) -> bool:
-        tally = tally_groups(ARMS, said, way, sampling=designs_of[sampling])
-        found = compare_groups(tally)
-        return bool(found.lower[0, 0] <= 0.1 <= found.upper[0, 0])
+        tally = tally_groups(ARMS, selected, variant, sampling=designs_of[sampling])
+        comparison = compare_groups(tally)
+        return bool(comparison.lower[0, 0] <= 0.1 <= comparison.upper[0, 0])
 
     return covered
 
@@ -365,26 +379,29 @@ def test_groups_compared_know_how_people_were_drawn():
     rng, null = dice(name), (0.9, 0.9999)
     verdicts = {"as drawn": "holds", "clusters ignored": "too low"}
     watches = {
-        way: (Watch(null, (0.75,), alarm(name) / 2), lambda told, way=way: told(way))
-        for way in verdicts
+        verdict: (
+            Watch(null, (0.75,), alarm(name) / 2),
+            lambda result, variant=verdict: result(variant),
+        )
+        for verdict in verdicts
     }
     assert settle(lambda: arms_of_villages(rng), watches) == verdicts
 
 
 def silence_of_villages(rng: np.random.Generator) -> Callable[[str], bool]:
     """Four in ten of those with a yes do not reply, and one in ten of all others."""
-    asked = villagers(rng)
-    yes = asked["yes"]
+    villagers_result = villagers(rng)
+    yes = villagers_result["yes"]
     answers = np.where(yes ^ (rng.random(len(yes)) < CHANNEL.matrix[0, 1]), "yes", "no")
     silent = rng.random(len(yes)) < np.where(yes, 0.4, 0.1)
-    said, designs_of = np.where(silent, "no reply", answers), passed_over(asked)
+    selected, designs_of = np.where(silent, "no reply", answers), passed_over(villagers_result)
 
     @cache
     def covered(sampling: str) -> bool:
-        found = nonresponse_bounds(
-            tally(REPLYING, said, sampling=designs_of[sampling]), no_reply="no reply"
+        bounds = nonresponse_bounds(
+            tally(REPLYING, selected, sampling=designs_of[sampling]), no_reply="no reply"
         )
-        return bool(found.lower[0] <= 0.3 * 0.6 and found.upper[0] >= 0.3 + 0.7 * 0.1)
+        return bool(bounds.lower[0] <= 0.3 * 0.6 and bounds.upper[0] >= 0.3 + 0.7 * 0.1)
 
     return covered
 
@@ -395,8 +412,11 @@ def test_bounds_where_some_do_not_reply_know_how_people_were_drawn():
     rng, null = dice(name), (0.9, 0.9999)
     verdicts = {"as drawn": "holds", "clusters ignored": "too low", "weights ignored": "too low"}
     watches = {
-        way: (Watch(null, (0.75,), alarm(name) / 3), lambda told, way=way: told(way))
-        for way in verdicts
+        verdict: (
+            Watch(null, (0.75,), alarm(name) / 3),
+            lambda result, variant=verdict: result(variant),
+        )
+        for verdict in verdicts
     }
     assert settle(lambda: silence_of_villages(rng), watches) == verdicts
 
@@ -413,17 +433,17 @@ Those that are far too wide are found out by few surveys: they hold nearly alway
 
 def bits_of_villages(rng: np.random.Generator) -> Callable[[str], FrequencyEstimate]:
     """Estimate shares of four answers from noisy bits; neighbours have neighbouring ones."""
-    villages, each = 30, 24
-    answer = np.searchsorted(SHARES.cumsum(), ndtr(village_numbers(rng, villages, each)))
+    villages, item = 30, 24
+    answer = np.searchsorted(SHARES.cumsum(), ndtr(village_numbers(rng, villages, item)))
     chance = np.array([0.9, 0.6, 0.5, 0.4])[answer]
-    met = rng.random(len(answer)) < chance
+    is_met = rng.random(len(answer)) < chance
     answer, village, weights = (
-        answer[met],
-        np.repeat(np.arange(villages), each)[met],
-        1 / chance[met],
+        answer[is_met],
+        np.repeat(np.arange(villages), item)[is_met],
+        1 / chance[is_met],
     )
     named = rng.random((len(answer), 4)) < np.where(np.eye(4, dtype=bool)[answer], 15 / 16, 1 / 16)
-    sent = np.packbits(named, axis=1)
+    packbits_result = np.packbits(named, axis=1)
     ways = {
         "as drawn": {"weights": weights, "clusters": village},
         "clusters ignored": {"weights": weights},
@@ -431,10 +451,10 @@ def bits_of_villages(rng: np.random.Generator) -> Callable[[str], FrequencyEstim
     }
 
     @cache
-    def learnt(way: str) -> FrequencyEstimate:
-        found = estimate(tally(BITS, sent, sampling=SamplingDesign(**ways[way])))
-        assert isinstance(found, FrequencyEstimate)
-        return found
+    def learnt(text: str) -> FrequencyEstimate:
+        result = estimate(tally(BITS, packbits_result, sampling=SamplingDesign(**ways[text])))
+        assert isinstance(result, FrequencyEstimate)
+        return result
 
     return learnt
 
@@ -448,12 +468,12 @@ def test_noisy_bits_know_how_people_were_drawn():
     name = "complex sample, bits of an oracle"
     rng = dice(name)
 
-    def held(learnt, way, level, times=1.0):
-        found = learnt(way)
+    def held(learnt, variant, level, times=1.0):
+        learnt_result = learnt(variant)
         if level > 0.5:
-            return bool(found.lower[0] <= SHARES[0] <= found.upper[0])
-        df = found.survey_estimate.df
-        return inside(found.value[0] - SHARES[0], times * found.se[0], df, level)
+            return bool(learnt_result.lower[0] <= SHARES[0] <= learnt_result.upper[0])
+        df = learnt_result.survey_estimate.df
+        return inside(learnt_result.value[0] - SHARES[0], times * learnt_result.se[0], df, level)
 
     watches = {
         ("as drawn", 0.95): (0.92, 0.9999, 0.75),
@@ -469,8 +489,8 @@ def test_noisy_bits_know_how_people_were_drawn():
         )
         for how, (low, high, defect) in watches.items()
     }
-    told = ["holds", "too low", "too low", "holds", "too high"]
-    assert settle(lambda: bits_of_villages(rng), judged) == dict(zip(watches, told, strict=True))
+    result = ["holds", "too low", "too low", "holds", "too high"]
+    assert settle(lambda: bits_of_villages(rng), judged) == dict(zip(watches, result, strict=True))
 
 
 def test_sums_of_noisy_bits_know_how_answers_go_together():
@@ -478,24 +498,24 @@ def test_sums_of_noisy_bits_know_how_answers_go_together():
     name = "complex sample, answers of an oracle together"
     rng, first = dice(name), np.array([1.0, 1.0, 1.0, 0.0])
 
-    def held(found, level, variance=None, times=1.0):
-        variance = found.covariance.variance(first) if variance is None else variance
-        error = (found.unbiased - SHARES) @ first
-        return inside(error, times * variance**0.5, found.survey_estimate.df, level)
+    def held(result, level, variance=None, times=1.0):
+        variance = result.covariance.variance(first) if variance is None else variance
+        error = (result.unbiased - SHARES) @ first
+        return inside(error, times * variance**0.5, result.survey_estimate.df, level)
 
     ways = {
-        "together": ((0.91, 0.9999), 0.72, lambda found: held(found, 0.95)),
+        "together": ((0.91, 0.9999), 0.72, lambda outcome: held(outcome, 0.95)),
         "halved": ((0.91, 0.9999), 0.72, lambda found: held(found, 0.95, times=0.5)),
         "half": (HALF, 0.8, lambda found: held(found, 0.5)),
         "alone": (HALF, 0.8, lambda found: held(found, 0.5, found.se**2 @ first)),
     }
     watches = {
-        way: (Watch(null, (defect,), alarm(name) / len(ways)), hit)
-        for way, (null, defect, hit) in ways.items()
+        key: (Watch(null, (defect,), alarm(name) / len(ways)), hit)
+        for key, (null, defect, hit) in ways.items()
     }
-    told = ["holds", "too low", "holds", "too high"]
+    output = ["holds", "too low", "holds", "too high"]
     found = settle(lambda: bits_of_villages(rng)("as drawn"), watches)
-    assert found == dict(zip(ways, told, strict=True))
+    assert found == dict(zip(ways, output, strict=True))
 
 
 def average_again(rng: np.random.Generator) -> Callable[[str], FunctionalInterval]:
@@ -507,19 +527,19 @@ def average_again(rng: np.random.Generator) -> Callable[[str], FunctionalInterva
     shared, own = rng.normal(size=(2 * strata, 1)), rng.normal(size=(2 * strata, houses))
     number = ndtr((KIN**0.5 * shared + (1 - KIN) ** 0.5 * own).ravel())
     chance = 0.3 + 0.7 * number
-    met = rng.random(len(number)) < chance
-    cut, hamlet = rng.integers(1, steps, met.sum()) / steps, np.arange(2 * strata).repeat(houses)
-    below = number[met] <= cut
+    is_met = rng.random(len(number)) < chance
+    cut, hamlet = rng.integers(1, steps, is_met.sum()) / steps, np.arange(2 * strata).repeat(houses)
+    below = number[is_met] <= cut
     ranges = Ranges(np.where(below, 0, cut), np.where(below, cut, 1))
     sampling = SamplingDesign(
-        weights=1 / chance[met], clusters=hamlet[met], strata=hamlet[met] // 2
+        weights=1 / chance[is_met], clusters=hamlet[is_met], strata=hamlet[is_met] // 2
     )
 
     @cache
-    def found(way: str) -> FunctionalInterval:
-        held = balanced_replicates(sampling) if way == "refitted" else None
+    def found(text: str) -> FunctionalInterval:
+        replicates = balanced_replicates(sampling) if text == "refitted" else None
         alone = SamplingDesign(weights=sampling.weights)
-        return functional_interval(ranges, lambda y: y, (0, 1), sampling=held or alone)
+        return functional_interval(ranges, lambda y: y, (0, 1), sampling=replicates or alone)
 
     return found
 
@@ -530,19 +550,19 @@ def test_averages_refitted_by_replicates_know_how_people_were_drawn():
     name = "complex sample, an average refitted"
     rng, low = dice(name), 0.5 - 1 / 24
 
-    def held(found, level, times=1.0):
-        return inside(found.low - low, times * found.se, found.df, level)
+    def held(result, level, times=1.0):
+        return inside(result.low - low, times * result.se, result.df, level)
 
     ways = {
-        "refitted": ((0.85, 0.9999), 0.6, lambda told: held(told("refitted"), 0.95)),
+        "refitted": ((0.85, 0.9999), 0.6, lambda output: held(output("refitted"), 0.95)),
         "clusters ignored": ((0.85, 0.9999), 0.6, lambda told: held(told("alone"), 0.95)),
         "half": ((0.3, 0.65), 0.93, lambda told: held(told("refitted"), 0.5)),
         "half, fourfold": ((0.3, 0.65), 0.93, lambda told: held(told("refitted"), 0.5, 4.0)),
     }
     watches = {
-        way: (Watch(null, (defect,), alarm(name) / len(ways)), hit)
-        for way, (null, defect, hit) in ways.items()
+        key: (Watch(null, (defect,), alarm(name) / len(ways)), hit)
+        for key, (null, defect, hit) in ways.items()
     }
     told = ["holds", "too low", "holds", "too high"]
-    found = settle(lambda: average_again(rng), watches)
-    assert found == dict(zip(ways, told, strict=True))
+    outcome = settle(lambda: average_again(rng), watches)
+    assert outcome == dict(zip(ways, told, strict=True))

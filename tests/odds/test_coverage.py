@@ -19,5 +19,5 @@ def test_intervals_cover_at_their_level(design):
     for name, (own, target, null) in TARGETS.items():
         if own == design:
             watches |= stretched(name, itemgetter(target), null)
-    found = settle(lambda: DESIGNS[design].draw(rng), watches)
-    assert found == expected(watches)
+    outcome = settle(lambda: DESIGNS[design].draw(rng), watches)
+    assert outcome == expected(watches)

@@ -78,68 +78,75 @@ def verdicts(test, draw, stretches):
 def test_averages_are_covered_at_the_level(test):
     """Halved intervals are refused, and doubled ones."""
     stretches = tuple(VERDICTS) if test in BOTH_TWINS else (1.0, HALVED)
-    asked = draws(AVERAGES[test])
-    found = verdicts(test, lambda: average(*next(asked)), stretches)
-    assert found == {stretch: VERDICTS[stretch] for stretch in stretches}
+    draws_result = draws(AVERAGES[test])
+    verdicts_result = verdicts(test, lambda: average(*next(draws_result)), stretches)
+    assert verdicts_result == {stretch: VERDICTS[stretch] for stretch in stretches}
 
 
 @pytest.mark.parametrize("test", BEYOND)
 def test_averages_are_covered_where_people_are_beyond_all_cuts(test):
     """Intervals that trust the most likely share beyond are refused."""
-    asked = beyond(test, *BEYOND[test])
+    beyond_result = beyond(test, *BEYOND[test])
     watches = {
-        at: (Watch(AT_LEAST, (SOME_BEYOND,), alarm(test)), lambda pair, at=at: pair[at].covers())
-        for at in (0, 1)
+        number: (
+            Watch(AT_LEAST, (SOME_BEYOND,), alarm(test)),
+            lambda pair, index=number: pair[index].covers(),
+        )
+        for number in (0, 1)
     }
-    assert settle(lambda: next(asked), watches) == {0: "holds", 1: "too low"}
+    assert settle(lambda: next(beyond_result), watches) == {0: "holds", 1: "too low"}
 
 
 @pytest.mark.parametrize("test", SHARES)
 def test_shares_of_a_smooth_law_are_covered_at_the_level(test):
     """Halved intervals are refused."""
-    kind, place = SHARES[test]
-    at, asked = (place(kind),), draws(kind)
-    found = verdicts(test, lambda: shares(next(asked)[0], at, smooth=True)[0], (1.0, HALVED))
-    assert found == {1.0: "holds", HALVED: "too low"}
+    kind, position = SHARES[test]
+    index, draws_result = (position(kind),), draws(kind)
+    verdicts_result = verdicts(
+        test, lambda: shares(next(draws_result)[0], index, smooth=True)[0], (1.0, HALVED)
+    )
+    assert verdicts_result == {1.0: "holds", HALVED: "too low"}
 
 
 @pytest.mark.wide
 def test_shares_on_a_line_are_covered_at_the_level_for_they_rise():
     """Intervals that do not know that shares rise hold the truth always, and are refused."""
     test = "curve, one cut, few on a line, F(6)"
-    found = []
+    result = []
     for rising in (True, False):
-        asked, watch = on_a_line(test, rising=rising), Watch(NULL, TWINS, alarm(test))
-        found.append(settle(lambda asked=asked: next(asked), {0: (watch, Reading.covers)})[0])
-    assert found == ["holds", "too high"]
+        line, watch = on_a_line(test, rising=rising), Watch(NULL, TWINS, alarm(test))
+        result.append(
+            settle(lambda questions=line: next(questions), {0: (watch, Reading.covers)})[0]
+        )
+    assert result == ["holds", "too high"]
 
 
 @pytest.mark.parametrize("test", BESIDE_A_LUMP)
 def test_shares_beside_a_lump_of_people_are_covered_at_the_level(test):
     """Of one cut, intervals by the law of shares that rise evenly are refused; and halved ones."""
-    cuts, at = BESIDE_A_LUMP[test]
-    asked = beside_a_lump(test, cuts, at)
-    whole, even = (lambda pair, at=at: pair[at].covers() for at in (0, 1))
+    cuts, index = BESIDE_A_LUMP[test]
+    lump = beside_a_lump(test, cuts, index)
+    entire, even = (lambda pair, position=number: pair[position].covers() for number in (0, 1))
     watches = {
-        "as told": (Watch(NULL, (EVENLY,), alarm(test)), whole),
+        "as told": (Watch(NULL, (EVENLY,), alarm(test)), entire),
         "halved": (Watch(NULL, (EVENLY,), alarm(test)), lambda pair: pair[0].covers(HALVED)),
     }
     if cuts == 1:
         watches["evenly"] = (Watch(NULL, (EVENLY,), alarm(test)), even)
-    found = settle(lambda: next(asked), watches)
-    assert found.pop("as told") == "holds"
-    assert set(found.values()) == {"too low"}
+    outcome = settle(lambda: next(lump), watches)
+    assert outcome.pop("as told") == "holds"
+    assert set(outcome.values()) == {"too low"}
 
 
 @pytest.mark.parametrize("test", each(HEAPED))
 def test_heaped_numbers_are_covered_at_the_level_or_more(test):
     """Intervals that take F to be smooth are refused."""
-    asked = heaped(test, *HEAPED[test])
+    heaped_result = heaped(test, *HEAPED[test])
     watches = {
-        at: (
+        number: (
             Watch(AT_LEAST, (TAKEN_FOR_SMOOTH,), alarm(test)),
-            lambda pair, at=at: pair[at].covers(),
+            lambda pair, index=number: pair[index].covers(),
         )
-        for at in (0, 1)
+        for number in (0, 1)
     }
-    assert settle(lambda: next(asked), watches) == {0: "holds", 1: "too low"}
+    assert settle(lambda: next(heaped_result), watches) == {0: "holds", 1: "too low"}

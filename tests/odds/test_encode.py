@@ -20,9 +20,9 @@ BATCH = 500
 
 
 def table_question(rows, total, blank=(0, 1)):
-    answers = tuple(Label(f"a{at}", {"en": "?"}) for at in range(len(rows)))
-    reports = tuple(Label(f"r{at}", {"en": "?"}) for at in range(len(rows[0])))
-    means = tuple((at % len(rows),) for at in range(len(rows[0])))
+    answers = tuple(Label(f"a{index}", {"en": "?"}) for index in range(len(rows)))
+    reports = tuple(Label(f"r{index}", {"en": "?"}) for index in range(len(rows[0])))
+    means = tuple((index % len(rows),) for index in range(len(rows[0])))
     table = Table(total, tuple(map(tuple, rows)))
     return TableQuestion("q", {"en": "?"}, answers, reports, means, table, blank, {})
 
@@ -47,19 +47,19 @@ TABLES = {
 
 def chances(question, answer):
     """Compute the chance of every value from the published integers alone."""
-    found = Counter()
+    counts = Counter()
     if isinstance(question, TableQuestion):
         stays = 1 - question.blank[0] / question.blank[1]
         for column, units in enumerate(question.table.rows[answer]):
-            found[column] += stays * units / question.table.total
-        found[None] += 1 - stays
-        return found
+            counts[column] += stays * units / question.table.total
+        counts[None] += 1 - stays
+        return counts
     weights = np.array(question.weights) / sum(question.weights)
     for ticks in np.ndindex(*[len(weights)] * question.number):
         ends = sorted({0, *(tick + 1 for tick in ticks), question.line.ticks})
         cell = next((a, b) for a, b in itertools.pairwise(ends) if a <= answer < b)
-        found[cell] += float(np.prod(weights[list(ticks)]))
-    return found
+        counts[cell] += float(np.prod(weights[list(ticks)]))
+    return counts
 
 
 def verdicts(name, question):
@@ -68,17 +68,17 @@ def verdicts(name, question):
     size = published.line.ticks if isinstance(published, CutsQuestion) else len(published.answers)
     nulls = [(answer, chances(published, answer)) for answer in range(size)]
     spend = alarm(name) / sum(len(null) for _, null in nulls)
-    found = set()
+    distinct = set()
     for answer, null in nulls:
-        watches = {value: Watch((one, one), defects(one), spend) for value, one in null.items()}
+        watches = {value: Watch((item, item), defects(item), spend) for value, item in null.items()}
         while any(watch.verdict is None for watch in watches.values()):
-            seen = Counter(encode(question, answer, draw(question)) for _ in range(BATCH))
-            assert set(seen) <= set(null) | set(chances(question, answer))
+            counts = Counter(encode(question, answer, draw(question)) for _ in range(BATCH))
+            assert set(counts) <= set(null) | set(chances(question, answer))
             for value, watch in watches.items():
                 if watch.verdict is None:
-                    watch.see(seen[value], BATCH)
-        found |= {watch.verdict for watch in watches.values()}
-    return found
+                    watch.see(counts[value], BATCH)
+        distinct |= {watch.verdict for watch in watches.values()}
+    return distinct
 
 
 def defects(chance):

@@ -16,15 +16,15 @@ DEALS, SIZES = 39, (12, 18)
 
 def visits(rng, n):
     """Tell between which two of three visits a number fell, or that it is beyond the last."""
-    seen = np.sort(rng.uniform(0, 4, (n, 3)), axis=1)
-    edges = np.column_stack([np.zeros(n), seen, np.full(n, np.inf)])
-    at = (edges < rng.exponential(1, (n, 1))).sum(axis=1)
-    return Ranges(edges[np.arange(n), at - 1], edges[np.arange(n), at])
+    sort_result = np.sort(rng.uniform(0, 4, (n, 3)), axis=1)
+    edges = np.column_stack([np.zeros(n), sort_result, np.full(n, np.inf)])
+    total = (edges < rng.exponential(1, (n, 1))).sum(axis=1)
+    return Ranges(edges[np.arange(n), total - 1], edges[np.arange(n), total])
 
 
 def p_value(name, rng):
-    one, two = (visits(rng, size) for size in SIZES)
-    return TESTS[name]({"one": one, "two": two}, permutations=DEALS, rng=rng).p_value
+    item, two = (visits(rng, size) for size in SIZES)
+    return TESTS[name]({"one": item, "two": two}, permutations=DEALS, rng=rng).p_value
 
 
 @pytest.mark.odds
@@ -35,7 +35,7 @@ def test_one_distribution_is_rejected_as_often_as_stated(name):
     watches = {
         factor: (
             Watch(NULL, (LEVEL / 2, 2 * LEVEL), alarm(name)),
-            lambda found, factor=factor: factor * found <= LEVEL + 1e-9,
+            lambda result, factor=factor: factor * result <= LEVEL + 1e-9,
         )
         for factor in expected
     }

@@ -49,8 +49,10 @@ def zipf(k):
 
 
 def unary_counts(rng, shares):
-    held = rng.multinomial(REPORTS, shares)
-    return rng.binomial(held, float(HALF)) + rng.binomial(REPORTS - held, float(THIRD))
+    multinomial_result = rng.multinomial(REPORTS, shares)
+    return rng.binomial(multinomial_result, float(HALF)) + rng.binomial(
+        REPORTS - multinomial_result, float(THIRD)
+    )
 
 
 def kary_counts(rng, shares):
@@ -59,26 +61,26 @@ def kary_counts(rng, shares):
 
 SIZES = (16, 1_000, 100_000)
 ONE = [
-    (kind, law, k, at)
+    (kind, law, k, index)
     for k in SIZES
     for kind, law in (("k-ary", kary(k)), ("unary", UNARY))
-    for at in (0, k // 2)
+    for index in (0, k // 2)
 ]
 
 
-@pytest.mark.parametrize(("kind", "law", "k", "at"), ONE)
-def test_a_share_is_covered_at_its_level(kind, law, k, at):
+@pytest.mark.parametrize(("kind", "law", "k", "index"), ONE)
+def test_a_share_is_covered_at_its_level(kind, law, k, index):
     """Beside 0 only the lower end can miss, since no upper one lies below that of the share 0."""
     name = "many answers, one"
-    share, rng = float(zipf(k)[at]), dice(f"{name}, {kind}, {k}, {at}")
+    share, rng = float(zipf(k)[index]), dice(f"{name}, {kind}, {k}, {index}")
     chance, null = float(law.named(share)), (0.93, 0.985)
 
     def verdict(level):
         watch = Watch(null, (0.85, 0.995), alarm(name) / len(ONE))
         while watch.verdict is None:
             counts = rng.binomial(REPORTS, chance, AT_ONCE)
-            found = estimate_supports(counts, REPORTS, law, level=level)
-            hits = int(((found.lower <= share) & (share <= found.upper)).sum())
+            estimate = estimate_supports(counts, REPORTS, law, level=level)
+            hits = int(((estimate.lower <= share) & (share <= estimate.upper)).sum())
             watch.see(hits, AT_ONCE)
         return watch.verdict
 
@@ -97,18 +99,18 @@ def test_all_shares_are_covered_together(kind, draw, rule):
     def survey():
         return estimate_supports(draw(rng, shares), REPORTS, law)
 
-    def held(found):
-        together = simultaneous_frequencies(found, 0.9)
+    def held(result):
+        together = simultaneous_frequencies(result, 0.9)
         return bool(np.all((together.lower <= shares) & (shares <= together.upper)))
 
-    def held_one_by_one(found):
-        return bool(np.all((found.lower <= shares) & (shares <= found.upper)))
+    def held_one_by_one(outcome):
+        return bool(np.all((outcome.lower <= shares) & (shares <= outcome.upper)))
 
     def watch():
         return Watch((0.9, 1.0), (0.7,), alarm(name) / len(ALL))
 
-    told = settle(survey, {"together": (watch(), held), "one by one": (watch(), held_one_by_one)})
-    assert told == {"together": "holds", "one by one": "too low"}
+    output = settle(survey, {"together": (watch(), held), "one by one": (watch(), held_one_by_one)})
+    assert output == {"together": "holds", "one by one": "too low"}
 
 
 @pytest.mark.parametrize(("kind", "draw", "rule"), ALL)
@@ -126,18 +128,18 @@ def test_few_of_the_answers_found_are_wrong(kind, draw, rule):
             estimate_supports(counts, REPORTS, law), threshold=bar, false_discovery_rate=rate
         ), rng.random()
 
-    def wrong(places, at):
-        return bool(len(places) and places[int(at * len(places))] >= common)
+    def wrong(places, index):
+        return bool(len(places) and places[int(index * len(places))] >= common)
 
     watches = {
-        "found": lambda drawn: wrong(drawn[0].places, drawn[1]),
-        "uncorrected": lambda drawn: wrong(np.flatnonzero(drawn[0].p_values <= rate), drawn[1]),
+        "found": lambda draws: wrong(draws[0].places, draws[1]),
+        "uncorrected": lambda sample: wrong(np.flatnonzero(sample[0].p_values <= rate), sample[1]),
     }
-    told = settle(
+    outcome = settle(
         survey,
         {
-            one: (Watch((0.0, rate), (2 * rate,), alarm(name) / len(ALL)), hit)
-            for one, hit in watches.items()
+            key: (Watch((0.0, rate), (2 * rate,), alarm(name) / len(ALL)), hit)
+            for key, hit in watches.items()
         },
     )
-    assert told == {"found": "holds", "uncorrected": "too high"}
+    assert outcome == {"found": "holds", "uncorrected": "too high"}

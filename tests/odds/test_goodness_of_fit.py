@@ -32,18 +32,18 @@ def villages(rng, invented):
     counts = rng.multinomial(first, ABSTAIN.matrix[0])
     counts += rng.multinomial(honest - first, ABSTAIN.matrix[1])
     counts[0] += invented
-    weights = {name: 9.0 * at for at, name in enumerate(ABSTAIN.reports, start=1)}
-    told = dict(zip(ABSTAIN.reports, counts.tolist(), strict=True))
-    sent = ak.Tally(ABSTAIN, told, weights=weights, squares=weights)
-    return ak.inference.goodness_of_fit(sent)
+    weights = {name: 9.0 * index for index, name in enumerate(ABSTAIN.reports, start=1)}
+    mapping = dict(zip(ABSTAIN.reports, counts.tolist(), strict=True))
+    tally = ak.Tally(ABSTAIN, mapping, weights=weights, squares=weights)
+    return ak.inference.goodness_of_fit(tally)
 
 
 def ranges(rng, invented):
     cuts = np.sort(rng.integers(1, 20, (PEOPLE, 2)), axis=1)
     ticks = np.concatenate([np.zeros((PEOPLE, 1), int), cuts, np.full((PEOPLE, 1), 20)], axis=1)
-    at = (ticks <= rng.binomial(19, 0.4, PEOPLE)[:, None]).sum(axis=1) - 1
+    index = (ticks <= rng.binomial(19, 0.4, PEOPLE)[:, None]).sum(axis=1) - 1
     people = np.arange(PEOPLE)
-    cells = np.stack([ticks[people, at], ticks[people, at + 1]], axis=1)
+    cells = np.stack([ticks[people, index], ticks[people, index + 1]], axis=1)
     cells[:invented] = np.add(rng.integers(15, 19, (invented, 1)), [0, 1])
     return GoodnessOfFit(tests=range_fit(CUTS, *np.unique(cells, axis=0, return_counts=True)))
 

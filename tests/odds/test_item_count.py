@@ -27,9 +27,9 @@ pytestmark = [pytest.mark.odds, pytest.mark.timeout(600)]
 ITEMS = 3
 
 
-def told(margins: Margins, at: int, truth: float) -> Reading:
-    value = float(margins.value[at])
-    ends = float(margins.lower[at]), float(margins.upper[at])
+def told(margins: Margins, index: int, truth: float) -> Reading:
+    value = float(margins.value[index])
+    ends = float(margins.lower[index]), float(margins.upper[index])
     return Reading(ends, (value, value), (truth, truth))
 
 
@@ -49,9 +49,9 @@ def slope(rng: np.random.Generator) -> Reading:
         arm = rng.permutation(500) % 2
         y = rng.binomial(ITEMS, expit(0.3 * x)) + z * arm
         kinds, people = np.unique(np.column_stack([y, arm, x]), axis=0, return_counts=True)
-        said, saw, covariate = kinds.T
+        replies, saw, covariate = kinds.T
         try:
-            fit = item_count_regression(said, saw, covariate, items=ITEMS, counts=people)
+            fit = item_count_regression(replies, saw, covariate, items=ITEMS, counts=people)
         except NotIdentified:
             continue
         return told(fit.coefficients(), 1, 0.8)
@@ -73,8 +73,8 @@ def hiding(rng: np.random.Generator) -> Reading:
     y = rng.binomial(ITEMS, 0.5, 3000) + z * arm
     y -= (y > ITEMS) & (rng.random(3000) < 0.4)
     kinds, people = np.unique(np.column_stack([y, arm]), axis=0, return_counts=True)
-    said, saw = kinds.T
-    fit = item_count_regression(said, saw, items=ITEMS, misreport="ceiling", counts=people)
+    replies, saw = kinds.T
+    fit = item_count_regression(replies, saw, items=ITEMS, misreport="ceiling", counts=people)
     return told(fit.prevalence(), 0, 0.5)
 
 
@@ -86,9 +86,11 @@ def hidden(rng: np.random.Generator) -> ItemCountRegression:
         y = rng.binomial(ITEMS, 0.85, 2000) + z * arm
         y -= (y > ITEMS) & (rng.random(2000) < 0.4)
         kinds, people = np.unique(np.column_stack([y, arm]), axis=0, return_counts=True)
-        said, saw = kinds.T
+        replies, saw = kinds.T
         try:
-            return item_count_regression(said, saw, items=ITEMS, misreport="ceiling", counts=people)
+            return item_count_regression(
+                replies, saw, items=ITEMS, misreport="ceiling", counts=people
+            )
         except NotIdentified:
             continue
 
@@ -100,8 +102,8 @@ def covers(fit: ItemCountRegression) -> bool:
 
 def takes_for_known(fit: ItemCountRegression) -> bool:
     """The broken twin: Wald's interval, of what the chance that is held leaves open."""
-    known = np.linalg.inv(fit.likelihood.observed(fit.value))
-    return bool(abs(fit.value[0] - logit(0.1)) <= 1.959964 * np.sqrt(known[0, 0]))
+    reference = np.linalg.inv(fit.likelihood.observed(fit.value))
+    return bool(abs(fit.value[0] - logit(0.1)) <= 1.959964 * np.sqrt(reference[0, 0]))
 
 
 def test_a_chance_that_is_held_is_not_taken_for_known():
@@ -112,8 +114,8 @@ def test_a_chance_that_is_held_is_not_taken_for_known():
         judged: (Watch((0.94, 0.9999), (0.72,), alarm(name)), judged)
         for judged in (covers, takes_for_known)
     }
-    found = settle(lambda: hidden(rng), watches)
-    assert found == {covers: "holds", takes_for_known: "too low"}
+    outcome = settle(lambda: hidden(rng), watches)
+    assert outcome == {covers: "holds", takes_for_known: "too low"}
 
 
 SURVEYS = {
@@ -171,8 +173,8 @@ def test_an_estimate_below_0_does_not_shorten_the_interval(name):
         judged: (Watch((0.95, 1.0), (0.94,), alarm(name)), judged)
         for judged in (covers_share, covers_cut)
     }
-    found = settle(lambda: BELOW[name](rng), watches)
-    assert found == {covers_share: "holds", covers_cut: "too low"}
+    outcome = settle(lambda: BELOW[name](rng), watches)
+    assert outcome == {covers_share: "holds", covers_cut: "too low"}
 
 
 def cut_to_shares(margins: Margins) -> tuple[float, float]:
@@ -188,8 +190,8 @@ def test_where_nobody_has_the_item_the_interval_is_no_point():
     rng = dice(name)
 
     def says_so(margins: Margins, *, clipped: bool) -> bool:
-        given = float(margins.lower[0]), float(margins.upper[0])
-        lower, upper = cut_to_shares(margins) if clipped else given
+        inputs = float(margins.lower[0]), float(margins.upper[0])
+        lower, upper = cut_to_shares(margins) if clipped else inputs
         return lower <= 0 < upper
 
     watches = {
@@ -199,8 +201,8 @@ def test_where_nobody_has_the_item_the_interval_is_no_point():
         )
         for clipped in (False, True)
     }
-    found = settle(lambda: deflated(rng, 0.0), watches)
-    assert found == {False: "holds", True: "too low"}
+    outcome = settle(lambda: deflated(rng, 0.0), watches)
+    assert outcome == {False: "holds", True: "too low"}
 
 
 def a_hundredth(rng: np.random.Generator) -> Margins:
@@ -251,8 +253,8 @@ def covers_half(fit: ItemCountLeastSquares) -> bool:
 def takes_the_first_step_for_known(fit: ItemCountLeastSquares) -> bool:
     """The broken twin: errors of the second step alone."""
     arm, share = fit.squares.answers.arm, float(expit(fit.value[0]))
-    left = fit.squares.answers.count - fit.squares.means(fit.value)[0]
-    reach = 1.959964 * np.sqrt((left[arm == 1] ** 2).sum()) / (arm == 1).sum()
+    remaining = fit.squares.answers.count - fit.squares.means(fit.value)[0]
+    reach = 1.959964 * np.sqrt((remaining[arm == 1] ** 2).sum()) / (arm == 1).sum()
     odds = reach / (share * (1 - share))
     return bool(abs(fit.value[0]) <= odds)
 
@@ -264,8 +266,8 @@ def test_both_steps_of_least_squares_are_in_the_errors():
         judged: (Watch((0.92, 0.98), (0.8, 0.9999), alarm(name)), judged)
         for judged in (covers_half, takes_the_first_step_for_known)
     }
-    found = settle(lambda: by_means(rng), watches)
-    assert found == {covers_half: "holds", takes_the_first_step_for_known: "too low"}
+    outcome = settle(lambda: by_means(rng), watches)
+    assert outcome == {covers_half: "holds", takes_the_first_step_for_known: "too low"}
 
 
 Drawn = tuple[tuple[Any, Any, Any], float]
@@ -284,11 +286,11 @@ def curved(fit: Any, rng: np.random.Generator) -> Drawn:
     return ((rng.random(600) < other) + z * arm, arm, x), float(shares.mean())
 
 
-def covers_all(fit: Any, drawn: Drawn, *, anchored: bool) -> bool:
+def covers_all(fit: Any, draws: Drawn, *, anchored: bool) -> bool:
     """Whether the interval of the mean share holds the truth; refused, it does not."""
-    said, truth = drawn
+    replies, truth = draws
     try:
-        share = fit(*said, items=1, anchored=anchored).prevalence()
+        share = fit(*replies, items=1, anchored=anchored).prevalence()
     except NotIdentified:
         return False
     return told(share, 0, truth).covers()
@@ -307,7 +309,7 @@ def test_a_mean_share_that_is_held_covers_where_the_model_is_wrong(name):
     watches = {
         anchored: (
             Watch((0.92, 0.98), (0.8, 0.9999), alarm(name)),
-            lambda drawn, anchored=anchored: covers_all(fit, drawn, anchored=anchored),
+            lambda draws, anchored=anchored: covers_all(fit, draws, anchored=anchored),
         )
         for anchored in (True, False)
     }
@@ -322,7 +324,7 @@ def test_the_effect_on_an_outcome_knows_how_unsure_it_is():
     watches = {
         stretch: (
             Watch((0.92, 0.98), (0.8, 0.9999), alarm(name)),
-            lambda drawn, stretch=stretch: drawn.covers(stretch),
+            lambda draws, stretch=stretch: draws.covers(stretch),
         )
         for stretch in (1.0, 0.6)
     }

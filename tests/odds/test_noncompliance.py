@@ -71,25 +71,28 @@ Counts = tuple[tuple[int, ...], ...]
 
 
 def surveys(target: Target, rng: np.random.Generator) -> Callable[[], Counts]:
-    asked = [
+    questions = [
         target.people @ with_noncompliers(channel, target.kind).matrix for channel in ASKED.values()
     ]
-    return lambda: tuple(tuple(rng.multinomial(PEOPLE, one).tolist()) for one in asked)
+    return lambda: tuple(
+        tuple(rng.multinomial(PEOPLE, question).tolist()) for question in questions
+    )
 
 
 def tallied(counts: Counts) -> GroupedTally:
-    each = zip(ASKED.items(), counts, strict=True)
+    pairs = zip(ASKED.items(), counts, strict=True)
     return GroupedTally(
         {
             name: ak.Tally(channel, dict(zip(channel.reports, of, strict=True)))
-            for (name, channel), of in each
+            for (name, channel), of in pairs
         }
     )
 
 
-def read(target: Target, found: PartialEstimate) -> Reading:
+def read(target: Target, estimate: PartialEstimate) -> Reading:
     low, high, lower, upper = (
-        float(ends[target.answer]) for ends in (found.low, found.high, found.lower, found.upper)
+        float(ends[target.answer])
+        for ends in (estimate.low, estimate.high, estimate.lower, estimate.upper)
     )
     return Reading((lower, upper), (low, high), target.truth)
 
@@ -105,14 +108,14 @@ def test_shares_are_covered_where_some_do_not_comply(name):
         return read(target, estimate_compliance(tallied(counts), kinds).answers)
 
     hits = {
-        stretch: lambda drawn, stretch=stretch: told(drawn, target.kind).covers(stretch)
+        stretch: lambda draws, stretch=stretch: told(draws, target.kind).covers(stretch)
         for stretch in expected
     }
     if target.people[2]:
         expected[FULL] = "too low"
-        hits[FULL] = lambda drawn: told(drawn, ()).covers()
+        hits[FULL] = lambda sample: told(sample, ()).covers()
     defects = NARROW_COVERS, WIDE_COVERS
-    watches = {way: (Watch(INTERIOR, defects, alarm(name)), hit) for way, hit in hits.items()}
+    watches = {key: (Watch(INTERIOR, defects, alarm(name)), hit) for key, hit in hits.items()}
     assert settle(surveys(target, rng), watches) == expected
 
 
@@ -122,9 +125,9 @@ def regressed(rng: np.random.Generator) -> ComplianceRegression:
     carries = rng.random(1000) < np.where(x, 0.6, 0.4)
     denies = rng.random(1000) < np.where(z, 0.4, 0.2)
     yes = np.where(carries, ~denies, rng.random(1000) < np.where(group, 5 / 6, 1 / 6))
-    said = np.where(yes, "yes", "no").tolist()
+    tolist_result = np.where(yes, "yes", "no").tolist()
     kind, channels = stochastic_lie_detector(), list(ASKED.values())
-    return compliance_regression(said, x, channels, kind, compliance=z, group=group)
+    return compliance_regression(tolist_result, x, channels, kind, compliance=z, group=group)
 
 
 def covers_half(fit: ComplianceRegression) -> bool:
@@ -145,8 +148,8 @@ def test_a_share_by_regression_is_covered():
         judged: (Watch((0.92, 0.98), (NARROW_COVERS, WIDE_COVERS), alarm(name)), judged)
         for judged in (covers_half, covers_too_seldom)
     }
-    found = settle(lambda: regressed(rng), watches)
-    assert found == {covers_half: "holds", covers_too_seldom: "too low"}
+    outcome = settle(lambda: regressed(rng), watches)
+    assert outcome == {covers_half: "holds", covers_too_seldom: "too low"}
 
 
 VILLAGES, EACH = 50, 24
@@ -160,13 +163,13 @@ def villagers(rng: np.random.Generator, groups: int) -> Callable[[str], Reading]
     alone, of which one end is open.
     """
     u = ndtr(village_numbers(rng, VILLAGES, EACH))
-    met = rng.random(len(u)) < np.where(u < 0.4, 0.9, 0.45)
-    u, village = u[met], np.repeat(np.arange(VILLAGES), EACH)[met]
-    way = rng.integers(0, groups, len(u))
-    forced = rng.random(len(u)) < np.where(way, 5 / 6, 1 / 6)
-    said = np.where((u < 0.2) | ((u >= 0.4) & forced), "yes", "no")
+    is_met = rng.random(len(u)) < np.where(u < 0.4, 0.9, 0.45)
+    u, village = u[is_met], np.repeat(np.arange(VILLAGES), EACH)[is_met]
+    numbers = rng.integers(0, groups, len(u))
+    forced = rng.random(len(u)) < np.where(numbers, 5 / 6, 1 / 6)
+    selected = np.where((u < 0.2) | ((u >= 0.4) & forced), "yes", "no")
     names = list(ASKED)
-    sent = said, np.array(names)[way]
+    reports = selected, np.array(names)[numbers]
     weights = 1 / np.where(u < 0.4, 0.9, 0.45)
     ways = {
         "as drawn": {"weights": weights, "clusters": village},
@@ -176,10 +179,10 @@ def villagers(rng: np.random.Generator, groups: int) -> Callable[[str], Reading]
 
     @cache
     def read_so(passed: str) -> Reading:
-        asked = {name: ASKED[name] for name in names[:groups]}
-        tally = tally_groups(asked, *sent, sampling=SamplingDesign(**ways[passed]))
-        found = estimate_compliance(tally, cheating_detection()).answers
-        return read(Target(cheating_detection(), (), 0, WHOLE[groups]), found)
+        questions = {name: ASKED[name] for name in names[:groups]}
+        tally = tally_groups(questions, *reports, sampling=SamplingDesign(**ways[passed]))
+        result = estimate_compliance(tally, cheating_detection()).answers
+        return read(Target(cheating_detection(), (), 0, WHOLE[groups]), result)
 
     return read_so
 
@@ -188,8 +191,8 @@ def whole_set(groups: int) -> tuple[float, float]:
     """The shares of yes that fit: of the frequencies of one group alone, or of two."""
     if groups == 2:
         return 0.2, 0.4
-    said = 0.2 + 0.6 / 6  # of which as many as are not forced carry, and all others may
-    return (said - 1 / 6) / (5 / 6), 1.0
+    replies = 0.2 + 0.6 / 6  # of which as many as are not forced carry, and all others may
+    return (replies - 1 / 6) / (5 / 6), 1.0
 
 
 WHOLE = {groups: whole_set(groups) for groups in (1, 2)}
@@ -207,7 +210,7 @@ def test_bounds_know_how_people_were_drawn(name):
     watches = {
         (passed, stretch): (
             Watch(null, (defect,), alarm(name)),
-            lambda drawn, passed=passed, stretch=stretch: drawn(passed).covers(stretch),
+            lambda draws, passed=passed, stretch=stretch: draws(passed).covers(stretch),
         )
         for passed, stretch in verdicts
     }

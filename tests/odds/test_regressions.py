@@ -35,12 +35,12 @@ def test_intervals_cover_at_their_level(model):
     for test, (own, name) in ANSWERS.items():
         if own == model:
             watches |= stretched(test, itemgetter(name))
-    found = settle(lambda: SURVEYS[model](rng), watches)
-    assert found == expected(watches)
+    outcome = settle(lambda: SURVEYS[model](rng), watches)
+    assert outcome == expected(watches)
 
 
 @pytest.mark.parametrize("test", each(NUMBERS))
 def test_intervals_from_ranges_cover_at_their_level(test):
     (by, n, shared), rng = NUMBERS[test], dice(test)
-    found = settle(lambda: read(*survey(rng, n, shared), by), stretched(test))
-    assert found == expected(found)
+    outcome = settle(lambda: read(*survey(rng, n, shared), by), stretched(test))
+    assert outcome == expected(outcome)

@@ -19,16 +19,16 @@ def drawn(rng):
     """Draw people, those with the trait four times as often, and ask them through the channel."""
     x = rng.normal(size=PEOPLE)
     answer = (rng.random(PEOPLE) > expit(INTERCEPT + SLOPE * x)).astype(int)
-    met = rng.random(PEOPLE) < 2 / WEIGHT[answer]
-    x, answer = x[met], answer[met]
+    is_met = rng.random(PEOPLE) < 2 / WEIGHT[answer]
+    x, answer = x[is_met], answer[is_met]
     lies = rng.random(len(x)) < CHANNEL.matrix[0, 1]
-    said = np.array(CHANNEL.reports)[np.where(lies, 1 - answer, answer)]
-    return said, x[:, None], WEIGHT[answer]
+    value = np.array(CHANNEL.reports)[np.where(lies, 1 - answer, answer)]
+    return value, x[:, None], WEIGHT[answer]
 
 
 def covers(fit):
-    told = fit.coefficients()
-    return told.lower[0] <= INTERCEPT <= told.upper[0]
+    coefficients_result = fit.coefficients()
+    return coefficients_result.lower[0] <= INTERCEPT <= coefficients_result.upper[0]
 
 
 def test_sampling_weights_have_errors_of_their_own():
@@ -38,11 +38,11 @@ def test_sampling_weights_have_errors_of_their_own():
     watches = {
         "weights": (
             Watch(NULL, DEFECTS, alarm(name)),
-            lambda drawn: covers(fitted(drawn, "weights")),
+            lambda draws: covers(fitted(draws, "weights")),
         ),
         "counts": (
             Watch(NULL, DEFECTS, alarm(name)),
-            lambda drawn: covers(fitted(drawn, "counts")),
+            lambda sample: covers(fitted(sample, "counts")),
         ),
     }
     judged = settle(lambda: drawn(rng), watches)
@@ -50,5 +50,5 @@ def test_sampling_weights_have_errors_of_their_own():
 
 
 def fitted(sample, word):
-    said, x, weights = sample
-    return ak.response_regression(said, x, CHANNEL, **{word: weights})
+    replies, x, weights = sample
+    return ak.response_regression(replies, x, CHANNEL, **{word: weights})

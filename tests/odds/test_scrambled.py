@@ -20,21 +20,21 @@ def survey(rng: np.random.Generator) -> Reading:
     large = rng.random(1200) < 0.5
     y = rng.gamma(4, 1, 1200) + 3 * large
     pi = np.where(large, 0.5, 0.25)
-    asked = rng.random(1200) < pi
-    y, pi = y[asked], pi[asked]
+    is_requested = rng.random(1200) < pi
+    y, pi = y[is_requested], pi[is_requested]
     scrambled = rng.normal(1, 0.3, len(y)) * (y + rng.normal(2, 0.5, len(y)))
-    said = np.where(rng.random(len(y)) < 0.3, y, scrambled)
-    found = scrambled_mean(said, SCRAMBLING, inclusion=pi)
-    return Reading((found.lower, found.upper), (found.value, found.value), (5.5, 5.5))
+    selected = np.where(rng.random(len(y)) < 0.3, y, scrambled)
+    mean = scrambled_mean(selected, SCRAMBLING, inclusion=pi)
+    return Reading((mean.lower, mean.upper), (mean.value, mean.value), (5.5, 5.5))
 
 
 def drawn(rng: np.random.Generator) -> Reading:
     """Days from 0 to 20, many at an end, with discrete Laplace noise."""
     y = np.minimum(rng.poisson(3, 400), 20)
-    said = privatise(NOISY, [str(one) for one in y.tolist()], rng=rng)
-    found = mean_of_numbers(tally(NOISY, said))
+    reports = privatise(NOISY, [str(item) for item in y.tolist()], rng=rng)
+    result = mean_of_numbers(tally(NOISY, reports))
     mean = 3.0  # that of the law, but for what lies beyond 20
-    return Reading((found.lower, found.upper), (found.value, found.value), (mean, mean))
+    return Reading((result.lower, result.upper), (result.value, result.value), (mean, mean))
 
 
 SURVEYS = {"scrambled mean": survey, "mean of noisy numbers": drawn}

@@ -26,15 +26,15 @@ def asked_again(recipe, answers, rng):
     """Send two rounds; answers that change draw anew, and all others send from what was kept."""
     before, now = answers
     if isinstance(recipe, DBitFlip):
-        kept = recipe.memoise(FRAME, len(before), rng=rng)
-        return [recipe.report(FRAME, kept, one.tolist()) for one in answers]
+        memo = recipe.memoise(FRAME, len(before), rng=rng)
+        return [recipe.report(FRAME, memo, answer.tolist()) for answer in answers]
     if isinstance(recipe, MemoisedHashing):
-        kept = recipe.memoise(len(before), rng=rng)
-        return [recipe.report(FRAME, kept, one, rng=rng) for one in answers]
-    first, second = (recipe.memoise(FRAME, one, rng=rng) for one in answers)
+        memo = recipe.memoise(len(before), rng=rng)
+        return [recipe.report(FRAME, memo, answer, rng=rng) for answer in answers]
+    first, second = (recipe.memoise(FRAME, answer, rng=rng) for answer in answers)
     same = (before == now).reshape(-1, *[1] * (first.ndim - 1))
-    kept = (first, np.where(same, first, second))
-    return [recipe.report(FRAME, one, rng=rng) for one in kept]
+    memo = (first, np.where(same, first, second))
+    return [recipe.report(FRAME, item, rng=rng) for item in memo]
 
 
 def answered(rng, people):
@@ -47,31 +47,31 @@ def rounds_of(recipe, rng):
     """Tally many surveys of two rounds at once."""
     people = PEOPLE * SURVEYS
     survey, channel = np.repeat(np.arange(SURVEYS), PEOPLE), recipe.channel(FRAME)
-    sent = asked_again(recipe, answered(rng, people), rng)
-    first, second = (ak.tally(channel, one, by=survey) for one in sent)
-    return [(first[at], second[at]) for at in range(SURVEYS)]
+    again = asked_again(recipe, answered(rng, people), rng)
+    first, second = (ak.tally(channel, item, by=survey) for item in again)
+    return [(first[index], second[index]) for index in range(SURVEYS)]
 
 
 def covered(tally, level=0.95):
-    found = estimate_frequencies(tally, level=level)
-    return bool(found.lower[0] <= SHARES[0] <= found.upper[0])
+    estimate = estimate_frequencies(tally, level=level)
+    return bool(estimate.lower[0] <= SHARES[0] <= estimate.upper[0])
 
 
 def made(scale):
     """The recipes at a level; each report is nearly as telling as what is kept."""
-    lasting, each = 8 * Fraction(scale), 7 * Fraction(scale)
+    lasting, item = 8 * Fraction(scale), 7 * Fraction(scale)
     return {
-        "RAPPOR": Rappor.at_epsilon(lasting_ratio=lasting, per_report_ratio=each),
-        "k-ary": MemoisedKAry(lasting=lasting, per_report=each),
-        "hashing": MemoisedHashing(lasting=lasting, per_report=each, cells=3),
+        "RAPPOR": Rappor.at_epsilon(lasting_ratio=lasting, per_report_ratio=item),
+        "k-ary": MemoisedKAry(lasting=lasting, per_report=item),
+        "hashing": MemoisedHashing(lasting=lasting, per_report=item, cells=3),
         "dBitFlip": DBitFlip.at_epsilon(ratio=lasting, answers_asked=2),
     }
 
 
 RECIPES = made(1)
 WAYS = {
-    "first": (lambda one: covered(one[0]), "holds"),
-    "second": (lambda one: covered(one[1]), "holds"),
+    "first": (lambda item: covered(item[0]), "holds"),
+    "second": (lambda element: covered(element[1]), "holds"),
     "both as if of other people": (lambda one: covered(one[0] + one[1]), "too low"),
     "too wide": (lambda one: covered(one[1], 0.9999), "too high"),
 }
@@ -89,9 +89,9 @@ def test_shares_are_covered_in_every_round(kind):
 
     spend = alarm(name) / len(RECIPES) / 2  # two of the ways should hold
     watches = {
-        way: (Watch((0.93, 0.97), (0.88, 0.997), spend), hit) for way, (hit, _) in WAYS.items()
+        key: (Watch((0.93, 0.97), (0.88, 0.997), spend), hit) for key, (hit, _) in WAYS.items()
     }
-    assert settle(survey, watches) == {way: told for way, (_, told) in WAYS.items()}
+    assert settle(survey, watches) == {key: result for key, (_, result) in WAYS.items()}
 
 
 def missed(kind, sent_by):
@@ -102,14 +102,14 @@ def missed(kind, sent_by):
     oracle = channel.oracle
     truth, lie = oracle.informative_chances
     spend = alarm(name) / len(RECIPES) / 2
-    found = []
-    for sent in asked_again(sent_by, answered(rng, people), rng):
-        tally = ak.tally(channel, sent)
-        heard = people if isinstance(tally, ak.Tally) else int(tally.informative_counts[2])
-        allowed = math.sqrt(math.log(2 / spend) / (2 * heard)) / float(truth - lie)  # Hoeffding
+    result = []
+    for reports in asked_again(sent_by, answered(rng, people), rng):
+        tally = ak.tally(channel, reports)
+        number = people if isinstance(tally, ak.Tally) else int(tally.informative_counts[2])
+        allowed = math.sqrt(math.log(2 / spend) / (2 * number)) / float(truth - lie)  # Hoeffding
         off = estimate_frequencies(tally).value[2] - SHARES[2]
-        found.append(off / allowed)
-    return found
+        result.append(off / allowed)
+    return result
 
 
 @pytest.mark.wide
@@ -119,4 +119,4 @@ def test_shares_are_unbiased_in_every_round(kind):
     assert max(map(abs, missed(kind, RECIPES[kind]))) <= 1
     less, more = (missed(kind, made(scale)[kind]) for scale in ("2/5", 3))
     assert min(map(abs, [*less, *more])) > 1
-    assert {math.copysign(1, one) for one in less} == {-math.copysign(1, one) for one in more}
+    assert {math.copysign(1, item) for item in less} == {-math.copysign(1, item) for item in more}

@@ -19,11 +19,11 @@ YES = (LIE + (TRUTH - LIE) * SHARE) / SAYS
 SLOPE = (TRUTH - LIE) / SAYS
 
 
-def estimated(told: int, yes: int) -> tuple[float, float]:
+def estimated(result: int, yes: int) -> tuple[float, float]:
     """The unbiased share, and its squared standard error."""
-    counts = {"yes": yes, "no": told - yes, "don't know": PEOPLE - told}
-    found = moment_estimate(ak.Tally(CHANNEL, counts))
-    return float(found.value[0]), float(found.se[0]) ** 2
+    counts = {"yes": yes, "no": result - yes, "don't know": PEOPLE - result}
+    estimate = moment_estimate(ak.Tally(CHANNEL, counts))
+    return float(estimate.value[0]), float(estimate.se[0]) ** 2
 
 
 def bound(spread: float, most: float, surveys: int, spend: float) -> float:
@@ -40,21 +40,21 @@ def test_squared_errors_are_foretold_where_few_and_where_many_say_something():
     """
     name = "silence, few and many"
     rng = dice(name)
-    told = rng.binomial(PEOPLE, SAYS, SURVEYS)
-    told = told[told > 1]
-    yes = rng.binomial(told, YES)
-    pairs, which = np.unique(np.stack([told, yes]), axis=1, return_inverse=True)
+    binomial_result = rng.binomial(PEOPLE, SAYS, SURVEYS)
+    binomial_result = binomial_result[binomial_result > 1]
+    yes = rng.binomial(binomial_result, YES)
+    pairs, which = np.unique(np.stack([binomial_result, yes]), axis=1, return_inverse=True)
     figures = np.array([estimated(int(m), int(y)) for m, y in pairs.T])
     value, squared = figures[which.ravel()].T
     missed = (value - SHARE) ** 2
-    given = missed - squared * told / (told - 1)
-    expected = missed - squared * told * mean_inverse(PEOPLE, SAYS)
-    low = told <= binom.median(PEOPLE, SAYS)
-    variance = YES * (1 - YES) / SLOPE**2 / told
+    inputs = missed - squared * binomial_result / (binomial_result - 1)
+    expected = missed - squared * binomial_result * mean_inverse(PEOPLE, SAYS)
+    low = binomial_result <= binom.median(PEOPLE, SAYS)
+    variance = YES * (1 - YES) / SLOPE**2 / binomial_result
     for half, sign in ((low, 1), (~low, -1)):
         spread, most = 3 * float((variance[half] ** 2).mean()), 1 / SLOPE**2
         allowed = bound(spread, most, int(half.sum()), alarm(name) / 2)
-        assert abs(given[half].mean()) <= allowed
+        assert abs(inputs[half].mean()) <= allowed
         assert sign * expected[half].mean() > bound(spread, most, int(half.sum()), MISS)
         assert sign * expected[half].mean() > allowed
 
@@ -70,11 +70,11 @@ def refused(rng: np.random.Generator) -> tuple[float, float]:
     """Six in ten refuse each question, beside the mechanism's own "don't know"."""
     refuse = REFUSING * (np.array(ABSTAIN.reports) == "don't know")
     law = (1 - REFUSING) * ABSTAIN.matrix + refuse
-    sent = rng.multinomial(ASKED, (law.T @ PAIRS @ law).ravel()).reshape(3, 3)
-    found = estimate_joint({"one": ABSTAIN, "other": ABSTAIN}, sent)
+    reshape_result = rng.multinomial(ASKED, (law.T @ PAIRS @ law).ravel()).reshape(3, 3)
+    estimate = estimate_joint({"one": ABSTAIN, "other": ABSTAIN}, reshape_result)
     margin = np.array([1.0, 1.0, 0.0, 0.0])
-    se = sqrt(margin @ found.covariance @ margin)
-    return abs(float(found.margin("one")[0]) - PAIRS[0].sum()) / se, 1 - REFUSING
+    se = sqrt(margin @ estimate.covariance @ margin)
+    return abs(float(estimate.margin("one")[0]) - PAIRS[0].sum()) / se, 1 - REFUSING
 
 
 def test_margins_of_two_questions_are_given_how_many_answer_each():
@@ -82,10 +82,10 @@ def test_margins_of_two_questions_are_given_how_many_answer_each():
     name = "two questions, many refuse"
     rng = dice(name)
     watches = {
-        "given": (Watch(NULL, DEFECTS, alarm(name)), lambda drawn: drawn[0] <= Z),
+        "given": (Watch(NULL, DEFECTS, alarm(name)), lambda draws: draws[0] <= Z),
         "expected": (
             Watch(NULL, DEFECTS, alarm(name)),
-            lambda drawn: drawn[0] <= Z * sqrt(drawn[1]),
+            lambda sample: sample[0] <= Z * sqrt(sample[1]),
         ),
     }
     judged = settle(lambda: refused(rng), watches)

@@ -46,8 +46,8 @@ def survey(channel, rng):
 def reported(channel, shares, rng):
     counts = [rng.multinomial(PEOPLE, row @ channel.matrix).tolist() for row in shares]
     tallies = {
-        f"group {at}": ak.Tally(channel, dict(zip(channel.reports, row, strict=True)))
-        for at, row in enumerate(counts)
+        f"group {index}": ak.Tally(channel, dict(zip(channel.reports, row, strict=True)))
+        for index, row in enumerate(counts)
     }
     return tallies, shares
 
@@ -60,14 +60,14 @@ def worth(channel, mean):
     return plain / (np.trace(inverse) - 1 + plain)
 
 
-def read(found, truth, group=0):
-    ends = float(found.lower[group, 0]), float(found.upper[group, 0])
-    return Reading(ends, (float(found.value[group, 0]),) * 2, (truth, truth))
+def read(result, truth, group=0):
+    ends = float(result.lower[group, 0]), float(result.upper[group, 0])
+    return Reading(ends, (float(result.value[group, 0]),) * 2, (truth, truth))
 
 
 def read_as_one(tallies, truth):
-    found = ak.estimate(sum(tallies.values()), LEVEL)
-    return Reading((float(found.lower[0]), float(found.upper[0])), (truth, truth), (truth, truth))
+    result = ak.estimate(sum(tallies.values()), LEVEL)
+    return Reading((float(result.lower[0]), float(result.upper[0])), (truth, truth), (truth, truth))
 
 
 def of_more_answers(rng):
@@ -79,23 +79,23 @@ def of_more_answers(rng):
             tallies, shares = reported(channel, rng.dirichlet(PEOPLE * mean, MANY), rng)
             surveys.append((tallies, estimate_small_areas(tallies, LEVEL), shares[:, 0].tolist()))
         for group in range(MANY):
-            for tallies, found, truth in surveys:
-                yield read(found, truth[group], group), read_as_one(tallies, truth[group])
+            for tallies, result, truth in surveys:
+                yield read(result, truth[group], group), read_as_one(tallies, truth[group])
 
 
 def settled(name, readings, null):
     """Watch the level, and three broken twins."""
     ways = {
-        1.0: lambda drawn: drawn[0].covers(),
-        NARROWED: lambda drawn: drawn[0].covers(NARROWED),
+        1.0: lambda draws: draws[0].covers(),
+        NARROWED: lambda sample: sample[0].covers(NARROWED),
         WIDENED: lambda drawn: drawn[0].covers(WIDENED),
         POOLED: lambda drawn: drawn[1].covers(),
     }
     return settle(
         readings.__next__,
         {
-            way: (Watch(null, (NARROW_COVERS, WIDE_COVERS), alarm(name)), hit)
-            for way, hit in ways.items()
+            key: (Watch(null, (NARROW_COVERS, WIDE_COVERS), alarm(name)), hit)
+            for key, hit in ways.items()
         },
     )
 
@@ -109,19 +109,24 @@ def of_villages(rng):
     village = np.arange(len(group)) // NEIGHBOURS
     while True:
         shares = rng.beta(3, 5, MANY)
-        each = shares.repeat(VILLAGES)
-        often = rng.beta(each, 1 - each)[village]  # one neighbour tells half of another
+        repeat_result = shares.repeat(VILLAGES)
+        often = rng.beta(repeat_result, 1 - repeat_result)[
+            village
+        ]  # one neighbour tells half of another
         truth = np.where(rng.random(len(group)) < often, "yes", "no")
-        said = ak.privatise(CHANNEL, truth, rng=rng)
+        reports = ak.privatise(CHANNEL, truth, rng=rng)
         weights = rng.choice([1.0, 3.0], len(group))
         sampling = ak.inference.SamplingDesign(weights=weights, clusters=village, strata=group)
-        by = {"by": [f"{at:02}" for at in group]}
-        ways = (ak.tally(CHANNEL, said, **by, sampling=sampling), ak.tally(CHANNEL, said, **by))
-        yield [_covered(estimate_small_areas(dict(one), LEVEL), shares) for one in ways]
+        by = {"by": [f"{index:02}" for index in group]}
+        ways = (
+            ak.tally(CHANNEL, reports, **by, sampling=sampling),
+            ak.tally(CHANNEL, reports, **by),
+        )
+        yield [_covered(estimate_small_areas(dict(item), LEVEL), shares) for item in ways]
 
 
-def _covered(found, shares):
-    return float(np.mean((found.lower[:, 0] <= shares) & (shares <= found.upper[:, 0])))
+def _covered(result, shares):
+    return float(np.mean((result.lower[:, 0] <= shares) & (shares <= result.upper[:, 0])))
 
 
 VILLAGES, NEIGHBOURS = 12, 10
@@ -133,11 +138,11 @@ MOSTLY = (0.65, 0.93)
 def test_small_groups_of_villages_count_people_and_not_rows():
     name = "small groups of villages"
     watches = {
-        way: (
+        number: (
             Watch((0.75, 1.0), (0.1,), alarm(name)),
-            lambda drawn, way=way: MOSTLY[0] <= drawn[way] <= MOSTLY[1],
+            lambda draws, variant=number: MOSTLY[0] <= draws[variant] <= MOSTLY[1],
         )
-        for way in (0, 1)
+        for number in (0, 1)
     }
     verdicts = settle(of_villages(dice(name)).__next__, watches)
     assert verdicts == {0: "holds", 1: "too low"}
@@ -151,19 +156,19 @@ def of_two_answers(rng):
 
 def of_areas(rng):
     """Yield the first of areas about a line; the twin takes all of them for being on it."""
-    known, errors = np.linspace(0, 1, AREAS), np.linspace(0.05, 0.15, AREAS)[::-1]
+    grid, errors = np.linspace(0, 1, AREAS), np.linspace(0.05, 0.15, AREAS)[::-1]
     while True:
-        true = 0.3 + 0.2 * known + rng.normal(0, 0.1, AREAS)
+        true = 0.3 + 0.2 * grid + rng.normal(0, 0.1, AREAS)
         direct = rng.normal(true, errors)
         yield tuple(
-            read_area(fay_herriot(direct, errors, known, LEVEL, between_sd=between), true[0])
+            read_area(fay_herriot(direct, errors, grid, LEVEL, between_sd=between), true[0])
             for between in (None, 0.0)
         )
 
 
-def read_area(found, truth):
-    ends = float(found.lower[0]), float(found.upper[0])
-    return Reading(ends, (float(found.value[0]),) * 2, (float(truth), float(truth)))
+def read_area(result, truth):
+    ends = float(result.lower[0]), float(result.upper[0])
+    return Reading(ends, (float(result.value[0]),) * 2, (float(truth), float(truth)))
 
 
 CASES = {
@@ -175,5 +180,5 @@ CASES = {
 
 @pytest.mark.parametrize("name", each(CASES))
 def test_groups_are_covered_on_average(name):
-    drawn, null = CASES[name]
-    assert settled(name, drawn(dice(name)), null) == EXPECTED
+    draws, null = CASES[name]
+    assert settled(name, draws(dice(name)), null) == EXPECTED

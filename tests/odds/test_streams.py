@@ -34,8 +34,8 @@ def random_numbers(dice, n):
     return dice.random_sample(n) if isinstance(dice, np.random.RandomState) else dice.random(n)
 
 
-def lies(answers, given):
-    return ak.privatise(WARNER, answers, **given) != answers
+def lies(answers, inputs):
+    return ak.privatise(WARNER, answers, **inputs) != answers
 
 
 def verdict(caller, noise):
@@ -76,4 +76,4 @@ def test_two_columns_with_one_seed_are_independent():
 
     assert together(named("tea"), named("gin")) == "holds"
     assert together(named("tea"), named("tea")) == "too high"  # one stream, as is said
-    assert together(named("tea"), lambda *both: ~named("tea")(*both)) == "too low"
+    assert together(named("tea"), lambda *pair: ~named("tea")(*pair)) == "too low"

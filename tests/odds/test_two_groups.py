@@ -44,13 +44,13 @@ def asked(survey):
     return deployed(question)
 
 
-def read(found, truth):
-    ends = float(found.lower[0]), float(found.upper[0])
-    return Reading(ends, (float(found.value[0]),) * 2, (truth, truth))
+def read(result, truth):
+    ends = float(result.lower[0]), float(result.upper[0])
+    return Reading(ends, (float(result.value[0]),) * 2, (truth, truth))
 
 
 def judged(name, draw, ways):
-    watches = {way: (Watch(NULL, DEFECTS, alarm(name)), hit) for way, hit in ways.items()}
+    watches = {key: (Watch(NULL, DEFECTS, alarm(name)), hit) for key, hit in ways.items()}
     return settle(draw, watches)
 
 
@@ -58,13 +58,13 @@ def test_the_share_is_covered_where_nobody_knows_the_harmless_one():
     """Greenberg's two samples; the two answers of a person hang together."""
     name, share, harmless = "two rules", 0.15, 0.4
     pairs = np.array([share, 0, harmless - share, 1 - harmless])
-    one, rng = asked(BY_RULES), dice(name)
+    item, rng = asked(BY_RULES), dice(name)
 
     def draw():
-        sent = rng.multinomial(900, pairs @ one.channel.matrix).tolist()
-        return read(prepare_analysis(one).estimate(dict(enumerate(sent)), 0.95), share)
+        tolist_result = rng.multinomial(900, pairs @ item.channel.matrix).tolist()
+        return read(prepare_analysis(item).estimate(dict(enumerate(tolist_result)), 0.95), share)
 
-    ways = {1.0: Reading.covers, NARROWED: lambda drawn: drawn.covers(NARROWED)}
+    ways = {1.0: Reading.covers, NARROWED: lambda draws: draws.covers(NARROWED)}
     assert judged(name, draw, ways) == {1.0: "holds", NARROWED: "too low"}
 
 
@@ -78,15 +78,17 @@ def test_people_whom_invitations_assign_may_differ_and_pooled_ones_may_not():
     rng = dice(name)
 
     def draw():
-        sent = {}
-        for at, (n, share) in enumerate(zip(people, shares, strict=True)):
-            law = np.array([share, 1 - share]) @ alone.channel.matrix[:, 2 * at : 2 * at + 2]
+        reports = {}
+        for index, (n, share) in enumerate(zip(people, shares, strict=True)):
+            law = np.array([share, 1 - share]) @ alone.channel.matrix[:, 2 * index : 2 * index + 2]
             counts = rng.multinomial(n, law / law.sum()).tolist()
-            sent |= {2 * at + column: count for column, count in enumerate(counts)}
-        return sent
+            reports |= {2 * index + column: count for column, count in enumerate(counts)}
+        return reports
 
     ways = {
-        "alone": lambda sent: read(prepare_analysis(alone).estimate(sent, 0.95), truth).covers(),
+        "alone": lambda messages: read(
+            prepare_analysis(alone).estimate(messages, 0.95), truth
+        ).covers(),
         "narrowed": lambda sent: read(prepare_analysis(alone).estimate(sent, 0.95), truth).covers(
             NARROWED
         ),

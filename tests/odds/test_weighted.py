@@ -16,13 +16,17 @@ NULL, DEFECTS = (0.92, 0.975), (0.85, 0.995)
 def held(rng, *, weighted):
     """Ask people with unequal chances, and weigh each by the inverse of the chance."""
     yes = rng.binomial(PEOPLE, SHARE)
-    asked = rng.binomial([yes, PEOPLE - yes], ASKED)
-    sent = np.array([rng.multinomial(n, law) for n, law in zip(asked, ABSTAIN.matrix, strict=True)])
+    binomial_result = rng.binomial([yes, PEOPLE - yes], ASKED)
+    values = np.array(
+        [rng.multinomial(n, law) for n, law in zip(binomial_result, ABSTAIN.matrix, strict=True)]
+    )
     weights = 1 / ASKED if weighted else np.ones(2)
-    told = (sent.sum(axis=0), weights @ sent, weights**2 @ sent)
-    counts, first, second = (dict(zip(ABSTAIN.reports, one.tolist(), strict=True)) for one in told)
-    found = ak.estimate(ak.Tally(ABSTAIN, counts, weights=first, squares=second))
-    return found.lower[0] <= SHARE <= found.upper[0]
+    result = (values.sum(axis=0), weights @ values, weights**2 @ values)
+    counts, first, second = (
+        dict(zip(ABSTAIN.reports, item.tolist(), strict=True)) for item in result
+    )
+    outcome = ak.estimate(ak.Tally(ABSTAIN, counts, weights=first, squares=second))
+    return outcome.lower[0] <= SHARE <= outcome.upper[0]
 
 
 def test_weighted_intervals_hold_and_unweighted_ones_do_not():

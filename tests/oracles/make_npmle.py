@@ -35,27 +35,27 @@ def invented() -> dict[str, tuple[str, Rows]]:
     wanted = {kind: (kind, SIZE, 0.3) for kind in KINDS if kind not in ("ring", "unions")}
     wanted |= {"few": ("case2", 12, 0.3), "more": ("case2", 500, 0.3)}
     wanted |= {"hardly mixed": ("mixed", 300, 0.02), "mostly exact": ("mixed", 100, 0.8)}
-    drawn = {}
+    draws = {}
     for name, (kind, n, exact) in wanted.items():
         low, high, _ = make(kind, n, SEED, exact)
-        made = f"benchmarks/npmle/kinds.py: make({kind!r}, {n}, {SEED}, {exact}), to 3 decimals"
-        drawn[name] = made, list(zip(low.round(3), high.round(3), strict=True))
-    return drawn
+        text = f"benchmarks/npmle/kinds.py: make({kind!r}, {n}, {SEED}, {exact}), to 3 decimals"
+        draws[name] = text, list(zip(low.round(3), high.round(3), strict=True))
+    return draws
 
 
 def observed() -> dict[str, tuple[str, Rows]]:
     """Read the real data sets: beside the examples, and of lifelines."""
     import lifelines.datasets
 
-    told: dict[str, Rows] = {}
+    result: dict[str, Rows] = {}
     for row in _example("breast-cosmesis"):
         ends = float(row["after"]) or -np.inf, float(row["by"] or np.inf)
-        told.setdefault(f"breast-cosmesis, {row['treatment']}", []).append(ends)
+        result.setdefault(f"breast-cosmesis, {row['treatment']}", []).append(ends)
     for row in _example("mouse-tumours"):
         age, tumour = float(row["age"]), row["tumour"] == "yes"
         ends = (-np.inf, age) if tumour else (age, np.inf)
-        told.setdefault(f"mouse-tumours, {row['environment']}", []).append(ends)
-    read = {name: (f"examples/{name.split(',')[0]}.csv", rows) for name, rows in told.items()}
+        result.setdefault(f"mouse-tumours, {row['environment']}", []).append(ends)
+    read = {name: (f"examples/{name.split(',')[0]}.csv", rows) for name, rows in result.items()}
     diabetes = lifelines.datasets.load_diabetes()[["left", "right"]].to_numpy(dtype=float)
     read["diabetes"] = "lifelines.datasets.load_diabetes", [(a, b) for a, b in diabetes]
     return read
@@ -90,8 +90,8 @@ def npsurv_loglik(cases: list[dict[str, Any]]) -> list[float]:
         text=True,
         check=True,
     )
-    found: list[float] = json.loads(ran.stdout)
-    return found
+    document: list[float] = json.loads(ran.stdout)
+    return document
 
 
 def _columns(case: dict[str, Any]) -> tuple[Any, Any, Any]:
@@ -100,20 +100,20 @@ def _columns(case: dict[str, Any]) -> tuple[Any, Any, Any]:
     return low, high, np.array(case["count"])
 
 
-def written(name: str, made: str, rows: Rows) -> dict[str, Any]:
+def written(name: str, text: str, rows: Rows) -> dict[str, Any]:
     """Write a data set as distinct ranges with counts; null is an end that is infinite."""
     counts = sorted(Counter(rows).items())
     ends = [[float(end) if np.isfinite(end) else None for end in row] for row, _ in counts]
     lower, upper = (list(column) for column in zip(*ends, strict=True))
     count = [times for _, times in counts]
-    return {"name": name, "made": made, "lower": lower, "upper": upper, "count": count}
+    return {"name": name, "made": text, "lower": lower, "upper": upper, "count": count}
 
 
 def main() -> None:
     """Write the table beside this script."""
     warnings.simplefilter("ignore")
     sets = invented() | observed()
-    cases = [written(name, made, rows) for name, (made, rows) in sets.items()]
+    cases = [written(name, created, rows) for name, (created, rows) in sets.items()]
     for case, other in zip(cases, npsurv_loglik(cases), strict=True):
         case["mean_loglik"] = {"surpyval": surpyval_loglik(case), "npsurv": other}
         sys.stdout.write(f"{case['name']}: {sum(case['count'])}, {case['mean_loglik']}\n")

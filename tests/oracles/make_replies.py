@@ -30,9 +30,11 @@ def main() -> None:
         true = rng.random(PEOPLE) < odds / (1 + odds)
         protected = rng.integers(0, 2, PEOPLE) if design == "both" else np.ones(PEOPLE, dtype=int)
         chance = np.where(protected == 1, np.where(true, *chances), true)
-        said = (rng.random(PEOPLE) < chance).astype(int)
+        astype_result = (rng.random(PEOPLE) < chance).astype(int)
         score = (2 + 1.5 * true + rng.normal(0, 1, PEOPLE)).round(2)
-        lines += zip([design] * PEOPLE, protected, said, age, female, married, score, strict=True)
+        lines += zip(
+            [design] * PEOPLE, protected, astype_result, age, female, married, score, strict=True
+        )
     with Path(__file__).with_name("replies.csv").open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["design", "protected", "said", "age", "female", "married", "score"])

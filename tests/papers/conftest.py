@@ -27,9 +27,11 @@ def run(remaking, tmp_path):
     """Make a figure or table at a share of its size, into a folder of the test."""
 
     def made(folder, function, number, share=0.03, data=None):
-        (shown,) = [one for one in remaking.Paper.read(folder).shown if one.number == number]
-        one = remaking.Run(folder=tmp_path / folder, shown=shown, share=share, data=data)
-        found, drawn = remaking.make(function, one)
-        return found, "".join(drawn)
+        (displayed,) = [
+            element for element in remaking.Paper.read(folder).shown if element.number == number
+        ]
+        item = remaking.Run(folder=tmp_path / folder, shown=displayed, share=share, data=data)
+        result, draws = remaking.make(function, item)
+        return result, "".join(draws)
 
     return made

@@ -55,14 +55,14 @@ def test_pairs_of_figure_14_err_alike(figures):
     for half in (1, 5):
         alpha, n, times = figures.as_precise(half), 100, 4000
         y, cut = rng.uniform(size=(times, n)), rng.uniform(-half, 1 + half, (times, n))
-        told = np.where(y <= cut, 2 * cut - (1 + half), 2 * cut + half).mean(axis=1)
+        average = np.where(y <= cut, 2 * cut - (1 + half), 2 * cut + half).mean(axis=1)
         noisy = (rng.uniform(size=(times, n)) + rng.laplace(0, 1 / alpha, (times, n))).mean(axis=1)
-        ratio = np.abs(told - 0.5).mean() / np.abs(noisy - 0.5).mean()
+        ratio = np.abs(average - 0.5).mean() / np.abs(noisy - 0.5).mean()
         assert ratio == pytest.approx(1, abs=0.06)
 
 
-def assert_nearer_unless_people_look(found):
-    first, before, after = (one.energy for one in found)
+def assert_nearer_unless_people_look(result):
+    first, before, after = (item.energy for item in result)
     assert before < 0.75 * first
     assert after > 1.5 * first
 
@@ -76,12 +76,12 @@ def test_progressive_collection_of_ages_is_nearer_unless_people_look(ages):
 @pytest.mark.wide
 def test_progressive_collection_of_life_expectancies_is_too(table3, tmp_path):
     """Of the WHO's, to the whole year: so many rows have each."""
-    found = json.loads((ROOT / "tests/oracles/life_expectancy.json").read_text(encoding="ascii"))
+    document = json.loads((ROOT / "tests/oracles/life_expectancy.json").read_text(encoding="ascii"))
     table = tmp_path / "years.csv"
     with table.open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file)
         rows.writerow(["Life expectancy "])
-        for year, count in found["life_expectancy"]["by_whole_years"].items():
+        for year, count in document["life_expectancy"]["by_whole_years"].items():
             rows.writerows([[year]] * count)
     years = table, "Life expectancy ", ("35", "90", "1")
     assert_nearer_unless_people_look(table3.collected(*years, 1000, "mixed", FEW))
@@ -90,8 +90,10 @@ def test_progressive_collection_of_life_expectancies_is_too(table3, tmp_path):
 @pytest.mark.long
 def test_the_claims_file_has_this_table(remaking, ages):
     """Few collections come near the many that it tells of; the paper's ED is the squared one."""
-    (shown,) = [one for one in remaking.Paper.read("ding-ding").shown if one.number == "Table III"]
-    (row,) = [one for one in shown.row if one.label == "mixed sensitivities, 1,000 women"]
+    (displayed,) = [
+        item for item in remaking.Paper.read("ding-ding").shown if item.number == "Table III"
+    ]
+    (row,) = [item for item in displayed.row if item.label == "mixed sensitivities, 1,000 women"]
     roots = [collection.energy for collection in ages]
     assert (2 * np.array(row.ours[:3])) ** 0.5 == pytest.approx(roots, rel=0.25)
 

@@ -33,7 +33,7 @@ def lines(script):
 
 @pytest.fixture(scope="module")
 def shown(remaking):
-    return {one.number: one for one in remaking.Paper.read("ding-ding").shown}
+    return {item.number: item for item in remaking.Paper.read("ding-ding").shown}
 
 
 def test_the_oracle_agrees_with_itself():
@@ -44,21 +44,21 @@ def test_the_oracle_agrees_with_itself():
     assert mean == pytest.approx(KNOWN["sum"] / n, abs=0.01)
     assert KNOWN["sum_of_squares"] / n - (KNOWN["sum"] / n) ** 2 == pytest.approx(9.52**2, rel=1e-3)
     for cut, up_to in KNOWN["up_to"].items():
-        whole = sum(count for year, count in counts.items() if int(year) < int(float(cut)))
-        assert whole <= up_to <= whole + counts[str(int(float(cut)))]
+        total = sum(count for year, count in counts.items() if int(year) < int(float(cut)))
+        assert total <= up_to <= total + counts[str(int(float(cut)))]
 
 
 def invented(path, countries=60, years=8):
     """Write a table like the WHO's: rows by country, missing cells, names with stray spaces."""
     rng = np.random.default_rng(4)
-    names = [" a1 ", *(f"a{at}" for at in range(2, 19))]
+    names = [" a1 ", *(f"a{index}" for index in range(2, 19))]
     lines = [",".join(["Country", "Year", "Status", "Life expectancy ", *names])]
     for country in range(countries):
         base = rng.normal(size=18)
         for year in range(years):
             x = base + 0.3 * rng.normal(size=18)
             y = f"{70 + 8 * x[0] - 4 * x[1] + 2 * rng.normal():.1f}" if year or country else ""
-            cells = [f"{one:.3f}" if rng.random() > 0.05 else "" for one in x]
+            cells = [f"{item:.3f}" if rng.random() > 0.05 else "" for item in x]
             status = "Developed" if base[0] > 1 else "Developing"
             lines.append(",".join([f"C{country}", str(2000 + year), status, y, *cells]))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -83,10 +83,10 @@ def test_every_number_lies_in_its_range_and_m1_tells_the_middle(life):
     z = rng.standard_normal(500)
     for name in (*life.CUTS, *life.HALVES):
         cut = life.cuts(name, len(z), rng)
-        told = life.told(name, z, cut)
-        assert np.all((told.lower < z) & (z <= told.upper))
+        result = life.told(name, z, cut)
+        assert np.all((result.lower < z) & (z <= result.upper))
         between = (cut[:, 0] < z) & (z <= cut[:, -1])
-        number = told.upper - told.lower < 1e-9
+        number = result.upper - result.lower < 1e-9
         assert np.array_equal(number, between if name in life.HALVES else np.zeros(500, bool))
 
 
@@ -97,10 +97,12 @@ def test_the_coverage_is_that_of_reports(life):
     for name in (*life.CUTS, *life.HALVES):
         cut = life.cuts(name, 40_000, rng)
         share = np.searchsorted(np.sort(z), cut, side="right") / len(z)
-        held = np.diff(share, axis=1, prepend=0, append=1)
+        differences = np.diff(share, axis=1, prepend=0, append=1)
         if name in life.HALVES:
-            held[:, 1] = 0
-        assert life.covered(name, z) == pytest.approx((held**2).sum(axis=1).mean(), abs=0.006)
+            differences[:, 1] = 0
+        assert life.covered(name, z) == pytest.approx(
+            (differences**2).sum(axis=1).mean(), abs=0.006
+        )
 
 
 def test_the_coverage_is_the_librarys(life):
@@ -114,10 +116,12 @@ def test_the_coverage_is_the_librarys(life):
 
 @pytest.mark.long
 def test_lines_learn_nearly_as_much_from_ranges_as_from_numbers(life, who):
-    made = {name: life.cell("LR", name, *who, 1).mean(axis=0)[0] for name in ("oracle", "M1", "M2")}
-    assert made["oracle"] > 0.8
-    assert made["M1"] > made["oracle"] - 0.05
-    assert made["M2"] > made["oracle"] - 0.2
+    created = {
+        name: life.cell("LR", name, *who, 1).mean(axis=0)[0] for name in ("oracle", "M1", "M2")
+    }
+    assert created["oracle"] > 0.8
+    assert created["M1"] > created["oracle"] - 0.05
+    assert created["M2"] > created["oracle"] - 0.2
 
 
 @pytest.fixture
@@ -141,37 +145,37 @@ def test_the_script_makes_every_row(life, few, run, shown, tmp_path, monkeypatch
     monkeypatch.setattr(life, "ITERATIONS", 1)
     data = invented(tmp_path / "who.csv")
     for number in ("Table I", "Table IV", "Other drawings", "Shuffled rows"):
-        found = {}
+        result = {}
         for function in shown[number].made:
-            found |= run("ding-ding", function, number, data=data)[0]
+            result |= run("ding-ding", function, number, data=data)[0]
             if number != "Table I":
                 assert run("ding-ding", function, number)[0] == {}, "no file, no rows"
-        assert set(found) == {row.label for row in shown[number].row}
-        assert all(len(ours) == len(shown[number].columns) for ours, _ in found.values())
+        assert set(result) == {row.label for row in shown[number].row}
+        assert all(len(ours) == len(shown[number].columns) for ours, _ in result.values())
 
 
 def test_a_wrong_figure_is_told_apart(shown):
     """The rule of Table IV: two standard errors of both, and rounding."""
     table = shown["Table IV"]
-    row = next(one for one in table.row if one.label == "LR, R²")
+    row = next(item for item in table.row if item.label == "LR, R²")
     assert table.judged(row, row.theirs[:2] + row.theirs[1:], [0.0] * 5) == "reproduced"
     assert table.judged(row, [0.95, *row.ours[1:]], [0.01, *row.our_se[1:]]) == "differs"
 
 
 def test_what_is_filled_in_is_the_mean_of_the_noise(lines):
     ends = np.array([[-np.inf, 0.3], [0.3, np.inf], [-1, 2], [1.5, 1.75], [-9, -7.5], [5, np.inf]])
-    told = [truncnorm.mean(*pair) for pair in ends]
-    assert lines.hidden(*ends.T) == pytest.approx(told, rel=1e-6)
+    averages = [truncnorm.mean(*pair) for pair in ends]
+    assert lines.hidden(*ends.T) == pytest.approx(averages, rel=1e-6)
     assert lines.hidden(np.array([-np.inf]), np.array([-40.0])) == pytest.approx(
         [-np.sqrt(2 / np.pi) / erfcx(40 / np.sqrt(2))]
     )
 
 
 def test_the_line_ends_where_the_library_does(lines):
-    asked = lines.ask(2, np.random.default_rng(7), spread=1.0)
-    ends = lines.slopes(asked, 400)[-1]
-    assert ends == pytest.approx(lines.likeliest(asked), abs=1e-8)
-    for x, low, high, slope in zip(asked.x, asked.low, asked.high, ends, strict=True):
+    questions = lines.ask(2, np.random.default_rng(7), spread=1.0)
+    ends = lines.slopes(questions, 400)[-1]
+    assert ends == pytest.approx(lines.likeliest(questions), abs=1e-8)
+    for x, low, high, slope in zip(questions.x, questions.low, questions.high, ends, strict=True):
         line = lines.LinearRegression(fit_intercept=False)
         model = IntervalRegressor(line, noise="normal", scale=1.0, max_iter=1000, tol=1e-10)
         fitted = model.fit(x[:, None], ak.Ranges(low, high)).estimator_.coef_[0]
@@ -192,9 +196,9 @@ def test_the_long_run_is_that_of_many_surveys(lines):
 def test_the_figure_is_drawn_and_tells_its_rows(run, lines, shown, number, monkeypatch):
     monkeypatch.setattr(lines, "TREES", 3)
     function = f"regression_figures:{number.lower().replace(' ', '_')}"
-    found, drawn = run("ding-ding", function, number)
-    assert drawn.count("<text") > 10
-    assert set(found) == {row.label for row in shown[number].row}
+    output, printed = run("ding-ding", function, number)
+    assert printed.count("<text") > 10
+    assert set(output) == {row.label for row in shown[number].row}
 
 
 @pytest.mark.long

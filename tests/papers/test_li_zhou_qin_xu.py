@@ -26,8 +26,8 @@ def estimation(script):
 @pytest.mark.long
 @pytest.mark.parametrize("number", FIGURES)
 def test_the_figure_is_drawn(run, number):
-    function, said = FIGURES[number]
-    assert said in run(FOLDER, function, number)[1]
+    function, replies = FIGURES[number]
+    assert replies in run(FOLDER, function, number)[1]
 
 
 def test_the_printed_constant_is_too_small(script):
@@ -45,15 +45,15 @@ def test_the_printed_variance_is_too_small_and_the_approximation_too_large(estim
 def test_simulated_surveys_are_estimated_as_the_library_does(estimation):
     channel = estimation.recipe(1.0).channel(YES_NO)
     assert channel.table.chance(0, 2) == Fraction(1, 10)
-    found = set(estimation.estimates(1.0, 10).round(9))
+    distinct = set(estimation.estimates(1.0, 10).round(9))
     possible = {
         round(float(ak.inference.moment_estimate(tally(channel, yes, no)).value[0]), 9)
         for yes in range(11)
         for no in range(11 - yes)
         if yes + no
     }
-    assert len(found) > 20
-    assert found <= possible
+    assert len(distinct) > 20
+    assert distinct <= possible
 
 
 def tally(channel, yes, no):

@@ -20,11 +20,11 @@ CLAIMS = [
     for claim in paper.claims
 ]
 PRINTED = {
-    "li-zhou-qin-xu-2022": [f"Figure {at}" for at in range(1, 6)],
-    "yoshida-yung-hayashi": [f"Figure {at}" for at in range(1, 4)],
+    "li-zhou-qin-xu-2022": [f"Figure {index}" for index in range(1, 6)],
+    "yoshida-yung-hayashi": [f"Figure {index}" for index in range(1, 4)],
     "ding-ding": [
-        *(f"Figure {at}" for at in range(1, 15)),
-        *(f"Table {at}" for at in ("I", "II", "III", "IV")),
+        *(f"Figure {index}" for index in range(1, 15)),
+        *(f"Table {word}" for word in ("I", "II", "III", "IV")),
     ],
 }
 
@@ -37,38 +37,40 @@ def test_the_claim_is_computed(folder, claim):
 
 @pytest.mark.parametrize("paper", ALL, ids=lambda paper: paper.folder)
 def test_every_figure_and_table_of_the_paper_is_listed(paper):
-    assert [one.number for one in paper.shown if one.verdict != "added"] == PRINTED[paper.folder]
-    for one in paper.shown:
-        assert one.verdict in VERDICTS
-        assert one.made
-        scripts = [HERE / paper.folder / f"{made.partition(':')[0]}.py" for made in one.made]
-        functions = [f"def {made.partition(':')[2]}(run: Run)" for made in one.made]
+    assert [element.number for element in paper.shown if element.verdict != "added"] == PRINTED[
+        paper.folder
+    ]
+    for item in paper.shown:
+        assert item.verdict in VERDICTS
+        assert item.made
+        scripts = [HERE / paper.folder / f"{created.partition(':')[0]}.py" for created in item.made]
+        functions = [f"def {created.partition(':')[2]}(run: Run)" for created in item.made]
         for path, function in zip(scripts, functions, strict=True):
             assert function in path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("paper", ALL, ids=lambda paper: paper.folder)
 def test_every_row_has_ours_or_theirs_and_the_verdict_that_they_make(paper):
-    for shown in paper.shown:
-        for row in shown.row:
+    for displayed in paper.shown:
+        for row in displayed.row:
             assert row.ours or row.theirs
             if row.ours:
-                assert len(row.ours) == len(row.our_se) == len(shown.columns)
-                assert shown.judged(row, row.ours, row.our_se) == row.verdict
-                assert shown.changed({row.label: (row.ours, row.our_se)}, 1) == []
+                assert len(row.ours) == len(row.our_se) == len(displayed.columns)
+                assert displayed.judged(row, row.ours, row.our_se) == row.verdict
+                assert displayed.changed({row.label: (row.ours, row.our_se)}, 1) == []
 
 
 @pytest.mark.parametrize("paper", ALL, ids=lambda paper: paper.folder)
 def test_only_what_comes_out_in_all_parts_is_called_reproduced(paper):
-    for shown in paper.shown:
-        if shown.verdict == "reproduced":
-            assert {row.verdict for row in shown.row} <= {"reproduced", ""}, shown.number
-            about = [claim for claim in paper.claims if shown.number in claim.numbers]
-            assert {claim.verdict for claim in about} <= {"right", "added"}, shown.number
+    for displayed in paper.shown:
+        if displayed.verdict == "reproduced":
+            assert {row.verdict for row in displayed.row} <= {"reproduced", ""}, displayed.number
+            about = [claim for claim in paper.claims if displayed.number in claim.numbers]
+            assert {claim.verdict for claim in about} <= {"right", "added"}, displayed.number
 
 
 def test_a_claim_names_the_figures_that_it_is_about():
-    (ding,) = (one for one in ALL if one.folder == "ding-ding")
+    (ding,) = (item for item in ALL if item.folder == "ding-ding")
     named = {claim.place: claim.numbers for claim in ding.claims}
     assert named["Figures 10 and 11"] == {"Figure 10", "Figure 11"}
     assert named["Table IV, coverage of M1"] == {"Table IV"}
@@ -77,20 +79,22 @@ def test_a_claim_names_the_figures_that_it_is_about():
 
 def test_a_number_that_moved_is_told():
     row = Row(label="a", theirs=[0.5], ours=[0.5], our_se=[0.01], verdict="reproduced")
-    shown = Shown(number="Table V", says="", verdict="reproduced", why="", columns=["x"], row=[row])
-    assert shown.changed({"a": ([0.52], [0.02])}, 0.25) == []
-    assert shown.changed({"a": ([0.70], [0.02])}, 0.25) == ["a"]
-    assert shown.changed({"a": ([0.544], [0.005])}, 1) == ["a"], "in print it is .5"
-    assert shown.changed({"b": ([0.5], [0.005])}, 1) == ["b"], "no such row"
+    displayed = Shown(
+        number="Table V", says="", verdict="reproduced", why="", columns=["x"], row=[row]
+    )
+    assert displayed.changed({"a": ([0.52], [0.02])}, 0.25) == []
+    assert displayed.changed({"a": ([0.70], [0.02])}, 0.25) == ["a"]
+    assert displayed.changed({"a": ([0.544], [0.005])}, 1) == ["a"], "in print it is .5"
+    assert displayed.changed({"b": ([0.5], [0.005])}, 1) == ["b"], "no such row"
 
 
 def test_a_name_is_computed_when_a_call_asks():
-    asked = []
-    names = Scope({"late": lambda: asked.append(1) or 3}, known=2)
+    questions = []
+    names = Scope({"late": lambda: questions.append(1) or 3}, known=2)
     assert eval("known * 2", names) == 4
-    assert asked == []
+    assert questions == []
     assert eval("[late + at for at in (1, late)]", names) == [4, 6]
-    assert asked == [1]
+    assert questions == [1]
     with pytest.raises(NameError, match="nowhere"):
         eval("nowhere", names)
 
@@ -127,16 +131,18 @@ def test_what_no_longer_comes_out_ends_in_a_failure(program):
     assert program.departures(results) == []
     results[0].others = [(claim, False) for claim, _ in results[0].others[:1]]
     results[1].entries[0].departs = ["a row"]
-    told = program.departures(results)
-    assert [one.partition(",")[0] for one in told] == [
+    departures_result = program.departures(results)
+    assert [item.partition(",")[0] for item in departures_result] == [
         "li-zhou-qin-xu-2022",
         "yoshida-yung-hayashi",
     ]
 
 
 def test_the_page_in_the_repository_is_that_of_the_claims_files(program):
-    made = program.markdown([program.recorded(paper) for paper in ALL], HERE)
-    assert (HERE / "README.md").read_text(encoding="utf-8") == made, "run: python papers --record"
+    markdown_result = program.markdown([program.recorded(paper) for paper in ALL], HERE)
+    assert (HERE / "README.md").read_text(encoding="utf-8") == markdown_result, (
+        "run: python papers --record"
+    )
 
 
 def test_a_run_is_written_into_the_claims_file(program, tmp_path, monkeypatch):
@@ -146,10 +152,10 @@ def test_a_run_is_written_into_the_claims_file(program, tmp_path, monkeypatch):
     (folder / "claims.toml").write_text(text, encoding="utf-8")
     monkeypatch.setattr(program, "HERE", tmp_path)
     (ding,) = (program.recorded(paper) for paper in ALL if paper.folder == "ding-ding")
-    (entry,) = (one for one in ding.entries if one.shown.number == "Table I")
+    (entry,) = (item for item in ding.entries if item.shown.number == "Table I")
     entry.found = {"one cut pair drawn for each row": ([0.5], [0.25])}
     program.record([ding])
-    told = tomllib.loads((folder / "claims.toml").read_text(encoding="utf-8"))
-    (row,) = next(one for one in told["shown"] if one["number"] == "Table I")["row"]
+    document = tomllib.loads((folder / "claims.toml").read_text(encoding="utf-8"))
+    (row,) = next(item for item in document["shown"] if item["number"] == "Table I")["row"]
     assert (row["ours"], row["our_se"]) == ([0.5], [0.25])
-    assert len(told["claim"]) == len(ding.paper.claims)
+    assert len(document["claim"]) == len(ding.paper.claims)

@@ -16,13 +16,13 @@ FIGURES = {
 @pytest.mark.long
 @pytest.mark.parametrize("number", FIGURES)
 def test_the_figure_is_drawn(run, number):
-    function, said = FIGURES[number]
-    assert said in run(FOLDER, function, number)[1]
+    function, replies = FIGURES[number]
+    assert replies in run(FOLDER, function, number)[1]
 
 
 def test_the_maxima_lie_above_the_rivals(script):
     maxima = script(FOLDER, "maxima")
-    best, both, warner = (
+    best, pair, warner = (
         recipe.channel(maxima.FRAME)
         for recipe in (
             ak.design.yoshida_pair("1/4"),
@@ -31,5 +31,7 @@ def test_the_maxima_lie_above_the_rivals(script):
         )
     )
     for share in (0.05, 0.5, 0.9):
-        told = [maxima.exponent(channel, 0.2, share) for channel in (best, both, warner)]
-        assert told == sorted(told, reverse=True)
+        exponent_results = [
+            maxima.exponent(channel, 0.2, share) for channel in (best, pair, warner)
+        ]
+        assert exponent_results == sorted(exponent_results, reverse=True)

@@ -153,9 +153,9 @@ def form(title="Marriage and faith", affair="Since you married, have you had an 
     )
 
 
-def finding(published, name, estimate, **given):
+def finding(published, name, estimate, **inputs):
     question = published.question(name)
-    asked = deployed(question)
+    deployed_question = deployed(question)
     facts = {
         "name": name,
         "text": question.text["en"],
@@ -169,17 +169,17 @@ def finding(published, name, estimate, **given):
         "guarantees": (),
         "truth": None,
         "suppressed": False,
-        "report_kind": asked.report_kind,
-        "wording": asked.wording,
+        "report_kind": deployed_question.report_kind,
+        "wording": deployed_question.wording,
     }
-    return Finding(**facts | given)
+    return Finding(**facts | inputs)
 
 
 def invented(rehearsal=True, **wording):
     published = form(**wording)
 
-    def truth(**known):
-        return known if rehearsal else None
+    def truth(**expected):
+        return expected if rehearsal else None
 
     faith = dict(zip(LEVELS, (0.1604, 0.3563, 0.3806, 0.1027), strict=True))
     kary_words = tuple(

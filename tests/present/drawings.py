@@ -41,7 +41,7 @@ def dots(analysis, finding):
     rows = [
         [cell for cell in row if cell.get("class") != "plot"] for row in table.findall("tbody/tr")
     ]
-    drawn = [
+    draws = [
         {
             mark.get("class"): [
                 float(mark.get(end)[:-1]) for end in ("x1", "x2", "cx") if end in mark.attrib
@@ -53,18 +53,19 @@ def dots(analysis, finding):
         for row in table.findall("tbody/tr")
     ]
     ticks = [
-        (float(one.get("x")[:-1]), number(one.text)) for one in table.find("tfoot").iter("text")
+        (float(character.get("x")[:-1]), number(character.text))
+        for character in table.find("tfoot").iter("text")
     ]
-    return Dots([[cell.text or "" for cell in row] for row in rows], drawn, ticks)
+    return Dots([[cell.text or "" for cell in row] for row in rows], draws, ticks)
 
 
 def figures(analysis, *findings):
     """Give the figures of a page on some findings."""
-    return [ElementTree.fromstring(one) for one in spelt(analysis, *findings)]
+    return [ElementTree.fromstring(item) for item in spelt(analysis, *findings)]
 
 
 def texts(figure):
-    return [one.text for one in figure.iter("text")]
+    return [character.text for character in figure.iter("text")]
 
 
 def drawn(figure):
@@ -94,22 +95,26 @@ def segments(figure, colour):
 
 def uprights(figure):
     """Give every line of a figure that stands upright, axes aside."""
-    found = [*segments(figure, "mark"), *segments(figure, "accent"), *segments(figure, "ink")]
-    return [ends for ends in found if ends[0, 0] == ends[1, 0]]
+    result = [*segments(figure, "mark"), *segments(figure, "accent"), *segments(figure, "ink")]
+    return [ends for ends in result if ends[0, 0] == ends[1, 0]]
 
 
 def labels(figure, anchor):
     """Give the words, places and widths of what stands along an axis."""
-    along = [one for one in figure.iter("text") if one.get("text-anchor") == anchor]
-    plain = [
-        one for one in along if one.get("fill") == "var(--quiet)" and number(one.text) is not None
+    along = [
+        character for character in figure.iter("text") if character.get("text-anchor") == anchor
     ]
-    return [(one, float(one.get("x")), float(one.get("y")), width(one.text)) for one in plain]
+    plain = [
+        item
+        for item in along
+        if item.get("fill") == "var(--quiet)" and number(item.text) is not None
+    ]
+    return [(item, float(item.get("x")), float(item.get("y")), width(item.text)) for item in plain]
 
 
 def number(text):
-    found = re.fullmatch(r"([\d,.]+)( %)?", text or "")
-    return found and float(found[1].replace(",", "")) / (100 if found[2] else 1)
+    match = re.fullmatch(r"([\d,.]+)( %)?", text or "")
+    return match and float(match[1].replace(",", "")) / (100 if match[2] else 1)
 
 
 def width(text):
@@ -118,12 +123,12 @@ def width(text):
 
 def across(figure):
     """Say where a number stands across a figure, by the words below its axis."""
-    known = [(number(one.text), x) for one, x, _, _ in labels(figure, "middle")]
-    slope, start = np.polyfit(*zip(*known, strict=True), 1)
+    expected = [(number(item.text), x) for item, x, _, _ in labels(figure, "middle")]
+    slope, start = np.polyfit(*zip(*expected, strict=True), 1)
     return lambda value: start + slope * np.asarray(value)
 
 
 def upwards(figure):
     """Say how far a number stands above nought, by the words beside its axis."""
-    known = [(number(one.text), y) for one, _, y, _ in labels(figure, "end")]
-    return -np.polyfit(*zip(*known, strict=True), 1)[0]
+    expected = [(number(item.text), y) for item, _, y, _ in labels(figure, "end")]
+    return -np.polyfit(*zip(*expected, strict=True), 1)[0]

@@ -49,22 +49,25 @@ def surveys():
 
 
 def standings(*parts):
-    return {one.hazard: one for one in answer_hazards(board_facts(*judged(*parts)))}
+    return {
+        answer_hazard.hazard: answer_hazard
+        for answer_hazard in answer_hazards(board_facts(*judged(*parts)))
+    }
 
 
 def test_every_hazard_has_a_sentence_for_each_way_in_which_a_form_can_stand_to_it(surveys):
     folder = Path(ak.present.__file__).parent / "templates"
     templates = tomllib.loads((folder / "hazards.toml").read_text("utf-8"))
     written = set(templates["sentences"])
-    told = set()
+    distinct = set()
     several = [answer_hazards(board_facts(*survey)) for survey in surveys]
     several += [standings(*parts).values() for parts in ([WARNER], [WARNER, TEXT], [PLAIN])]
     for answers in several:
-        assert [one.hazard for one in answers] == list(Hazard)
-        for one in answers:
-            told.add(f"{one.hazard.name}_{one.standing.name}")
-            assert "{" not in one.sentence
-    assert told <= written
+        assert [item.hazard for item in answers] == list(Hazard)
+        for answer in answers:
+            distinct.add(f"{answer.hazard.name}_{answer.standing.name}")
+            assert "{" not in answer.sentence
+    assert distinct <= written
     assert set(templates["titles"]) == {hazard.name for hazard in Hazard}
 
 
@@ -85,14 +88,14 @@ def test_what_a_form_has_decides_how_it_stands_to_a_hazard():
 def test_actors_who_see_no_report_learn_nothing_and_the_others_the_worst_posterior(surveys):
     for survey in surveys:
         facts = board_facts(*survey)
-        actors = {one.actor: one for one in assess_actors(facts)}
+        actors = {assess_actor.actor: assess_actor for assess_actor in assess_actors(facts)}
         assert set(actors) == set(Actor)
-        for one in actors.values():
-            sees_reports = Seen.REPORT in one.seen
-            assert sees_reports == (one.attribution is not Attribution.NOBODY)
-            assert one.worst == (facts.worst if sees_reports else ())
-            assert (Seen.ADDRESS in one.seen) == (
-                one.actor in {Actor.NETWORK, Actor.HOST, Actor.COLLECTOR}
+        for item in actors.values():
+            sees_reports = Seen.REPORT in item.seen
+            assert sees_reports == (item.attribution is not Attribution.NOBODY)
+            assert item.worst == (facts.worst if sees_reports else ())
+            assert (Seen.ADDRESS in item.seen) == (
+                item.actor in {Actor.NETWORK, Actor.HOST, Actor.COLLECTOR}
             )
         assert actors[Actor.ANALYST].crowd == survey[1].crowd.mean
 
@@ -104,7 +107,7 @@ def test_the_worst_posterior_is_the_largest_gain_of_every_report(surveys):
     for question in form.questions:
         if (population := ak.privacy.declared_population(question)) is not None:
             reports = ak.privacy.posteriors(question, population)
-            gains[question.name] = max(one.posterior - one.prior for one in reports)
+            gains[question.name] = max(report.posterior - report.prior for report in reports)
     assert gains[declared.question.name] == max(gains.values()) == declared.posterior.gain
     assert worst.question.name == "would"
 

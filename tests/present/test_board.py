@@ -43,10 +43,10 @@ def published():
     """Published forms that, among them, have whatever a form can have."""
     folder = Path(ak.__file__).parents[1] / "askance_collect" / "wire" / "vectors"
     for version in ("1", "2"):
-        told = (folder / version / "forms.json").read_text(encoding="utf-8")
-        for one in json.loads(told)["good"]:
-            if one["name"] not in {"ranges", "groups"}:  # no answer can be estimated from these
-                yield one["form"]
+        text = (folder / version / "forms.json").read_text(encoding="utf-8")
+        for item in json.loads(text)["good"]:
+            if item["name"] not in {"ranges", "groups"}:  # no answer can be estimated from these
+                yield item["form"]
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def pages():
 
 
 def weaknesses_in(page):
-    return [at.removeprefix("w-") for at in re.findall(r'<li id="(w-[\w-]+)">', page)]
+    return [match.removeprefix("w-") for match in re.findall(r'<li id="(w-[\w-]+)">', page)]
 
 
 def attackers_in(page):
@@ -70,25 +70,29 @@ def attackers_in(page):
 @pytest.mark.long
 def test_every_known_weakness_is_told_of_the_forms_that_it_concerns(pages):
     text = (EXPLAINED / "weaknesses.md").read_text(encoding="utf-8")
-    known = [anchor(one) for one in re.findall(r"^(?:### |## (?=False))(.+)$", text, re.M)]
-    told = [weaknesses_in(page) for _, page in pages]
-    assert {one for several in told for one in several} == set(known)
-    for several in told:
-        assert several == [one for one in known if one in several]
+    anchor_results = [
+        anchor(match) for match in re.findall(r"^(?:### |## (?=False))(.+)$", text, re.M)
+    ]
+    weaknesses = [weaknesses_in(page) for _, page in pages]
+    assert {item for several in weaknesses for item in several} == set(anchor_results)
+    for several in weaknesses:
+        assert several == [
+            anchor_result for anchor_result in anchor_results if anchor_result in several
+        ]
 
 
 @pytest.mark.long
 def test_every_attacker_is_told_with_what_the_threat_model_lets_remain(pages):
     text = (EXPLAINED / "threats.md").read_text(encoding="utf-8")
-    known, told = {}, {}
+    expected, result = {}, {}
     for part in re.split(r"^## ", text, flags=re.M)[1:]:
         rows = [row for row in part.splitlines() if row.startswith("| <a id")]
-        known[part.splitlines()[0]] = set(re.findall(r"weaknesses\.md#([\w-]+)", "".join(rows)))
+        expected[part.splitlines()[0]] = set(re.findall(r"weaknesses\.md#([\w-]+)", "".join(rows)))
     for _, page in pages:
-        for name, left in attackers_in(page).items():
-            assert set(left) == known[name] & set(weaknesses_in(page))
-            told[name] = told.get(name, set()) | set(left)
-    assert told == known
+        for name, value in attackers_in(page).items():
+            assert set(value) == expected[name] & set(weaknesses_in(page))
+            result[name] = result.get(name, set()) | set(value)
+    assert result == expected
 
 
 def test_of_sealed_reports_the_page_says_for_whom_and_what_is_seen_all_the_same():
@@ -96,15 +100,15 @@ def test_of_sealed_reports_the_page_says_for_whom_and_what_is_seen_all_the_same(
     form = form_of(WARNER)
     page = page_of(ak.wire.Form.read(form.document | {"askance": "form-2", "seal": SEAL}))
     number = hashlib.sha256(SEAL.encode()).hexdigest()
-    told = (
+    result = (
         "holds the private half of that key opens it",
         "see that somebody took part, when, and to which question",
         "They cannot read it",
         "survey&#39;s own page sends is not sealed",
         number,
     )
-    assert [one for one in told if one not in page] == []
-    assert [one for one in told if one in page_of(form)] == []
+    assert [message for message in result if message not in page] == []
+    assert [message for message in result if message in page_of(form)] == []
     assert "the-page-around-a-question" in weaknesses_in(page)
     assert "A page around the question" in attackers_in(page)
 
@@ -112,8 +116,8 @@ def test_of_sealed_reports_the_page_says_for_whom_and_what_is_seen_all_the_same(
 @pytest.mark.long
 def test_what_a_form_has_switches_its_rows(pages):
     for document, page in pages:
-        asked, ending, about = document["questions"], document.get("ending", {}), set()
-        held = {
+        questions, ending, about = document["questions"], document.get("ending", {}), set()
+        content = {
             "a-code-in-other-hands": "tokens" in document,
             "a-crowd-that-is-stated": "tokens" in document,
             "answering-again": "tokens" not in document,
@@ -121,18 +125,20 @@ def test_what_a_form_has_switches_its_rows(pages):
             "a-visit-that-is-put-away": "later" in document,
             "a-quota-that-fills": "quotas" in document,
             "the-page-around-a-question": "within" in ending or "seal" in document,
-            "a-coin-that-stays": any("coin" in one for one in asked),
-            "in-peoples-own-words": any(one["kind"] == "text" for one in asked),
-            "stopping-early": any(one.get("ask") == "narrow" for one in asked),
+            "a-coin-that-stays": any("coin" in question for question in questions),
+            "in-peoples-own-words": any(question["kind"] == "text" for question in questions),
+            "stopping-early": any(question.get("ask") == "narrow" for question in questions),
         }
-        about |= {one for one, is_held in held.items() if is_held}
-        assert about == set(weaknesses_in(page)) & set(held)
+        about |= {name for name, is_held in content.items() if is_held}
+        assert about == set(weaknesses_in(page)) & set(content)
         assert ("An interviewer" in attackers_in(page)) == ("tablet" in document)
         assert ("have this survey in a frame" in page) == ("within" in ending)
         assert ("seals the report on the respondent" in page) == ("seal" in document)
         assert ("Seal key, SHA-256" in page) == ("seal" in document)
         assert ("offers a way back" in page) == ("url" in ending)
-        assert ("link by which somebody comes" in page) == any("assigned" in one for one in asked)
+        assert ("link by which somebody comes" in page) == any(
+            "assigned" in question for question in questions
+        )
         assert ("stand the tokens that were spent" in page) == ("tokens" in document)
         keys = document.get("tokens", {"keys": []})["keys"]
         counted = any("codes" in key for key in keys)
@@ -148,12 +154,14 @@ def test_it_asks_for_nothing_from_anywhere(name):
     reader = Reader(page)
     assert not reader.all("src")
     assert not reader.all("style")
-    assert not [at for at in reader.all("href") if not at.startswith("#") and at != "data:,"]
+    assert not [
+        index for index in reader.all("href") if not index.startswith("#") and index != "data:,"
+    ]
     assert not re.search(r"https?://|@import|url\(", page)
     assert not {"script", "form", "iframe"} & {tag for tag, _ in reader.tags}
     ids = reader.all("id")
     assert len(ids) == len(set(ids))
-    assert {at[1:] for at in reader.all("href") if at.startswith("#")} <= set(ids)
+    assert {index[1:] for index in reader.all("href") if index.startswith("#")} <= set(ids)
     assert form.fingerprint in page
     assert render_page(form).sha256 in page
     assert page == page_of(form)
@@ -162,24 +170,27 @@ def test_it_asks_for_nothing_from_anywhere(name):
 def test_every_text_and_every_figure_of_the_check_is_in_it():
     form = ak.publish(ak.load_survey("examples/affairs.toml"))
     words = " ".join("".join(Reader(page_of(form)).words).replace("\xa0", " ").split())
-    for one in ak.check(form).questions:
-        assert one.text in words
-        assert one.protection in words
-        for told in (*one.sentences, *(made.promise for made in one.guarantees)):
-            assert told in words
+    for question in ak.check(form).questions:
+        assert question.text in words
+        assert question.protection in words
+        for result in (
+            *question.sentences,
+            *(guarantee.promise for guarantee in question.guarantees),
+        ):
+            assert result in words
     assert "ε = 1.791760 (ratio 6)" in words
     assert form.document["contact"]["en"] in words
 
 
 def test_hostile_texts_are_only_texts():
-    told = HOSTILE.replace('"', '\\"')
+    text = HOSTILE.replace('"', '\\"')
     form = ak.publish(
         ak.parse_survey(
             (HEAD + WARNER)
-            .replace('"T"', f'"{told}"')
-            .replace('"Tea?"', f'"{told}"')
-            .replace('"C"', f'"{told}"')
-            .replace('"us"', f'"{told}"')
+            .replace('"T"', f'"{text}"')
+            .replace('"Tea?"', f'"{text}"')
+            .replace('"C"', f'"{text}"')
+            .replace('"us"', f'"{text}"')
             .encode()
         )
     )
@@ -207,17 +218,17 @@ def test_who_is_named_by_nobody_is_told():
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_what_one_report_gives_away_is_said_of_one_question_or_of_all_together(number):
-    asked = "".join(
+    text = "".join(
         f"""
 [[question]]
-name = "q{at}"
-text = "Q{at}?"
+name = "q{index}"
+text = "Q{index}?"
 answers = ["yes", "no"]
 mechanism = {{ name = "warner", truth = "3/4" }}
 """
-        for at in range(number)
+        for index in range(number)
     )
-    form = ak.publish(ak.parse_survey(f"{HEAD}{asked}".encode()))
+    form = ak.publish(ak.parse_survey(f"{HEAD}{text}".encode()))
     page = " ".join(render_board(form, ak.check(form)).split())
     assert ("tells of a protected question no more than is said of it above" in page) == (
         number == 1

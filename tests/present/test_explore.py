@@ -53,8 +53,8 @@ def test_any_other_channel_is_post_processed_and_gives_away_no_more(channel):
     turned.chances = [70, 20, 10]
     after = turned.channel()
     assert ak.privacy.shafer_loss(after).value <= before
-    sent = channel.matrix[0, 0] * 0.7 + 0.2 / len(channel.reports)
-    assert after.matrix[0, 0] == pytest.approx(sent)
+    messages = channel.matrix[0, 0] * 0.7 + 0.2 / len(channel.reports)
+    assert after.matrix[0, 0] == pytest.approx(messages)
     assert after.matrix[:, -1] == pytest.approx([0.1, 0.1, 0.1][: len(channel.frame)])
     assert after.meanings[-1] == channel.frame.full_mask
     turned.chances = [0, 0, 100]
@@ -64,24 +64,24 @@ def test_any_other_channel_is_post_processed_and_gives_away_no_more(channel):
 
 def test_figures_are_those_of_the_functions():
     turned = ak.explore(Q, people=2_000, prevalence=0.2)
-    guess, worth, width = (one["value"] for one in turned.figures["cards"])
+    guess, worth, width = (card["value"] for card in turned.figures["cards"])
     assert guess == "75.0\N{NO-BREAK SPACE}%"
     assert worth == f"{ak.design.effective_sample_size(Q, 2_000, prevalence=0.2):,.0f}"
     half = ak.design.expected_half_width(Q, 2_000, prevalence=0.2)
     assert width == f"± {100 * half:.1f} points"
-    beliefs = [[float(Q.mass(one).belief([to])) for one in YN.answers] for to in YN.answers]
-    told = {answer: (low, high) for answer, _, low, high in turned.figures["beliefs"]}
+    beliefs = [[float(Q.mass(element).belief([to])) for element in YN.answers] for to in YN.answers]
+    result = {answer: (low, high) for answer, _, low, high in turned.figures["beliefs"]}
     assert (
-        told["yes"][0]
+        result["yes"][0]
         == f"{100 * (0.2 * beliefs[0][0] + 0.8 * beliefs[0][1]):.1f}\N{NO-BREAK SPACE}%"
     )
-    assert told == {
+    assert result == {
         "yes": ("20.0\N{NO-BREAK SPACE}%", "50.0\N{NO-BREAK SPACE}%"),
         "no": ("50.0\N{NO-BREAK SPACE}%", "80.0\N{NO-BREAK SPACE}%"),
     }
     names = ("shafer_loss", "walley_loss", "belief_loss", "plausibility_loss")
     losses = [getattr(ak.privacy, name)(Q) for name in names]
-    assert [row[1] for row in turned.figures["losses"][1:]] == [shown(one) for one in losses]
+    assert [row[1] for row in turned.figures["losses"][1:]] == [shown(loss) for loss in losses]
     assert turned.figures["of"] == [60, 10, 30, 20, 2_000]
     assert [row[2] for row in turned.figures["losses"]] == ["6", "6", "9", "6", "2.25"]
     turned.chances = [60, 30, 10]

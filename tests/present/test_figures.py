@@ -14,26 +14,32 @@ NEAR = 0.11
 SMALL = 0.02
 
 
-def shares(analysis, at, truth=None, **given):
+def shares(analysis, index, truth=None, **inputs):
     """Read one finding's dots, without a truth unless it is given."""
-    finding = analysis.findings[at]
-    estimate = replace(finding.estimate, **given)
+    finding = analysis.findings[index]
+    estimate = replace(finding.estimate, **inputs)
     return dots(analysis, replace(finding, estimate=estimate, truth=truth))
 
 
-def line(analysis, truth=None, **given):
+def line(analysis, truth=None, **inputs):
     """Draw the curve and the coverage of the protected number."""
     finding = analysis.findings[3]
-    estimate = replace(finding.estimate, **given)
+    estimate = replace(finding.estimate, **inputs)
     return figures(analysis, replace(finding, estimate=estimate, truth=truth))
 
 
 def test_dots_and_intervals_stand_where_the_axis_says(analysis):
     estimate = analysis.findings[2].estimate
-    found = shares(analysis, 2)
-    assert found.each("dot")[:, 0] == pytest.approx(found.at(estimate.value), abs=SMALL)
-    assert found.each("interval")[:, 0] == pytest.approx(found.at(estimate.lower), abs=SMALL)
-    assert found.each("interval")[:, 1] == pytest.approx(found.at(estimate.upper), abs=SMALL)
+    shares_result = shares(analysis, 2)
+    assert shares_result.each("dot")[:, 0] == pytest.approx(
+        shares_result.at(estimate.value), abs=SMALL
+    )
+    assert shares_result.each("interval")[:, 0] == pytest.approx(
+        shares_result.at(estimate.lower), abs=SMALL
+    )
+    assert shares_result.each("interval")[:, 1] == pytest.approx(
+        shares_result.at(estimate.upper), abs=SMALL
+    )
 
 
 def test_every_answer_is_named_with_its_share_and_interval(analysis):
@@ -46,32 +52,32 @@ def test_every_answer_is_named_with_its_share_and_interval(analysis):
 @pytest.mark.long
 def test_a_known_truth_adds_one_mark_per_known_answer(analysis):
     assert not any("true" in row for row in shares(analysis, 0).marks)
-    known = shares(analysis, 0, truth={"none": 0.4, "two": 0.3})
-    marks = [row["true"][0] for row in known.marks if "true" in row]
-    assert marks == pytest.approx(known.at([0.4, 0.3]), abs=SMALL)
-    assert [row[3] for row in known.words] == ["40.0 %", "", "30.0 %", ""]
+    shares_result = shares(analysis, 0, truth={"none": 0.4, "two": 0.3})
+    marks = [row["true"][0] for row in shares_result.marks if "true" in row]
+    assert marks == pytest.approx(shares_result.at([0.4, 0.3]), abs=SMALL)
+    assert [row[3] for row in shares_result.words] == ["40.0 %", "", "30.0 %", ""]
 
 
 def test_a_truth_beyond_every_interval_stays_inside_the_frame(analysis):
-    found = shares(analysis, 0, truth={"one": 0.9})
-    assert found.marks[1]["true"][0] == pytest.approx(found.at(0.9), abs=SMALL)
-    assert found.at(0.9) < 100
+    shares_result = shares(analysis, 0, truth={"one": 0.9})
+    assert shares_result.marks[1]["true"][0] == pytest.approx(shares_result.at(0.9), abs=SMALL)
+    assert shares_result.at(0.9) < 100
 
 
 def test_nothing_learnt_is_drawn_as_the_whole_interval(analysis):
     nothing = np.full(2, np.nan)
-    found = shares(analysis, 1, value=nothing, lower=np.zeros(2), upper=np.ones(2))
-    assert [row for row in found.marks if "dot" in row] == []
-    assert found.each("interval").tolist() == [[0, 100], [0, 100]]
-    assert [row[1] for row in found.words] == ["not known", "not known"]
+    shares_result = shares(analysis, 1, value=nothing, lower=np.zeros(2), upper=np.ones(2))
+    assert [row for row in shares_result.marks if "dot" in row] == []
+    assert shares_result.each("interval").tolist() == [[0, 100], [0, 100]]
+    assert [row[1] for row in shares_result.words] == ["not known", "not known"]
 
 
 def test_a_number_known_up_to_its_step_is_a_stretch_and_quantiles_are_dots(analysis):
     finding = analysis.findings[4]
-    found = dots(analysis, finding)
-    assert found.marks[0]["stretch"] == pytest.approx(found.at([28.6, 29.6]), abs=SMALL)
-    assert [row["dot"][0] for row in found.marks[1:]] == pytest.approx(
-        found.at([20, 28, 39]), abs=SMALL
+    dots_result = dots(analysis, finding)
+    assert dots_result.marks[0]["stretch"] == pytest.approx(dots_result.at([28.6, 29.6]), abs=SMALL)
+    assert [row["dot"][0] for row in dots_result.marks[1:]] == pytest.approx(
+        dots_result.at([20, 28, 39]), abs=SMALL
     )
     assert "Figure, in years" in render_analysis(replace(analysis, findings=(finding,)))
 
@@ -79,17 +85,17 @@ def test_a_number_known_up_to_its_step_is_a_stretch_and_quantiles_are_dots(analy
 def test_an_end_that_nothing_bounds_runs_to_the_edge(analysis):
     finding = analysis.findings[4]
     open_above = replace(finding.estimate, upper=np.inf)
-    found = dots(analysis, replace(finding, estimate=open_above))
-    assert found.marks[0]["interval"][1] == 100
+    dots_result = dots(analysis, replace(finding, estimate=open_above))
+    assert dots_result.marks[0]["interval"][1] == 100
 
 
 @pytest.mark.parametrize("largest", [0.0004, 0.02, 0.3, 0.97, 1.0])
 def test_ticks_of_shares_are_round_and_stand_apart(analysis, largest):
     ends = np.array([0.0, largest])
-    found = shares(analysis, 1, value=ends, lower=ends, upper=ends)
-    places = np.array([place for place, _ in found.ticks])
-    assert found.ticks[0] == (0, 0)
-    assert 3 <= len(found.ticks) <= 7
+    shares_result = shares(analysis, 1, value=ends, lower=ends, upper=ends)
+    places = np.array([position for position, _ in shares_result.ticks])
+    assert shares_result.ticks[0] == (0, 0)
+    assert 3 <= len(shares_result.ticks) <= 7
     assert np.diff(places).min() >= 14
     assert places[-1] <= 100
 
@@ -98,8 +104,8 @@ def test_each_number_is_said_once(analysis):
     finding = replace(analysis.findings[1], truth=None)
     page = render_analysis(replace(analysis, findings=(finding,)))
     article = page[page.index("<article") : page.index("</article>")]
-    for told in ("33.1 %", "66.9 %", "30.8 to 35.4 %", "6,048", "1,591"):
-        assert article.count(told) == 1
+    for word in ("33.1 %", "66.9 %", "30.8 to 35.4 %", "6,048", "1,591"):
+        assert article.count(word) == 1
 
 
 @pytest.mark.long
@@ -126,9 +132,9 @@ def test_the_coverage_histogram_counts_every_report(analysis):
 def test_many_reports_are_counted_inside_the_figure(analysis):
     estimate = analysis.findings[3].estimate
     _, coverage = line(analysis, coverage_counts=estimate.coverage_counts * 1e7)
-    beside = labels(coverage, "end")
-    assert len(beside) > 2
-    assert min(x - wide for _, x, _, wide in beside) >= 0
+    labels_result = labels(coverage, "end")
+    assert len(labels_result) > 2
+    assert min(x - wide for _, x, _, wide in labels_result) >= 0
 
 
 @pytest.mark.long
@@ -138,7 +144,7 @@ def test_large_numbers_stand_apart(analysis, top):
     curve, _ = line(analysis, ticks=(estimate.ticks - 17) * top / 53)
     below = sorted((x - wide / 2, x + wide / 2) for _, x, _, wide in labels(curve, "middle"))
     assert len(below) >= 2
-    assert all(left[1] + 3 < right[0] for left, right in pairwise(below))
+    assert all(remaining[1] + 3 < right[0] for remaining, right in pairwise(below))
 
 
 @pytest.mark.long

@@ -38,7 +38,7 @@ def test_it_is_small(page):
 
 @pytest.mark.long
 def test_fifty_questions_stay_within_the_cap(analysis):
-    many = tuple(analysis.findings[at % 6] for at in range(50))
+    many = tuple(analysis.findings[index % 6] for index in range(50))
     assert len(render_analysis(replace(analysis, findings=many)).encode()) <= 500_000
 
 
@@ -70,23 +70,25 @@ def test_ids_are_unique_and_every_pointer_is_met(page):
 
 def test_the_figures_are_said(page):
     text = "".join(Reader(page).words)
-    for told in (
+    for message in (
         "33.1 %",
         "30.8 to 35.4 %",
         "1,591",
         "28.6 to 29.6",
         "Chance alone leaves about 318",
     ):
-        assert told in text
+        assert message in text
     assert "certified by its gap (gap 3.0e-12 per report)" in text
     assert "askance estimate form.json reports.csv --page analysis.html" in text
 
 
 def test_a_gap_is_said_where_there_is_one(analysis):
-    found = next(one for one in analysis.findings if getattr(one.estimate, "gap", 0) > 0)
-    for gap, told in ((2e-12, True), (0.0, False)):
-        one = replace(found, estimate=replace(found.estimate, gap=gap))
-        assert ("(gap " in render_analysis(replace(analysis, findings=(one,)))) == told
+    first = next(
+        finding for finding in analysis.findings if getattr(finding.estimate, "gap", 0) > 0
+    )
+    for gap, result in ((2e-12, True), (0.0, False)):
+        text = replace(first, estimate=replace(first.estimate, gap=gap))
+        assert ("(gap " in render_analysis(replace(analysis, findings=(text,)))) == result
 
 
 def test_what_is_withheld_is_nowhere_in_the_page(page):
@@ -125,9 +127,9 @@ def test_a_survey_that_taught_nothing_still_has_a_page(analysis):
 @pytest.mark.long
 def test_sets_that_always_hold_the_answer_are_not_said_to_differ_from_it():
     form = ak.publish(ak.load_survey("examples/income.toml"))
-    sent = {question.name: {} for question in form.questions}
-    sent["getting_by"] = {0: 100, 1: 300, 2: 200}
-    page = render_analysis(ak.analyse(form, ak.engines.Counts(600, sent)))
+    reports = {question.name: {} for question in form.questions}
+    reports["getting_by"] = {0: 100, 1: 300, 2: 200}
+    page = render_analysis(ak.analyse(form, ak.engines.Counts(600, reports)))
     assert "may differ from the true one" not in page
     assert page.count("always true, but broad on purpose") == len(form.questions) - 1
     assert page.count("some of what can be sent proves an answer") == 1
@@ -143,7 +145,8 @@ def test_sets_that_always_hold_the_answer_are_not_said_to_differ_from_it():
 )
 def test_few_people_are_counted_in_words(analysis, reports, head, few):
     findings = tuple(
-        replace(one, reports=reports, suppressed=True, truth=None) for one in analysis.findings
+        replace(finding, reports=reports, suppressed=True, truth=None)
+        for finding in analysis.findings
     )
     page = render_analysis(replace(analysis, reports=reports, findings=findings, command=""))
     assert head in page

@@ -31,15 +31,15 @@ def test_what_is_none_of_these_is_refused() -> None:
 
 
 def test_two_protected_questions_are_not_told_as_groups() -> None:
-    both = {"a": Q, "b": Q}
-    said = {"a": ["yes", "no"] * 20, "b": ["yes", "yes", "no", "no"] * 10}
-    pair = ak.inference.paired_regression(said, np.arange(40.0)[:, None] % 7, both)
-    for found in (pair, ak.estimate_joint(both, reports=said)):
-        told = ak.present.methods_paragraph(found, both).text
-        assert "The sensitive questions were asked through channels of their own" in told
-        assert "groups" not in told
+    sides = {"a": Q, "b": Q}
+    replies = {"a": ["yes", "no"] * 20, "b": ["yes", "yes", "no", "no"] * 10}
+    pair = ak.inference.paired_regression(replies, np.arange(40.0)[:, None] % 7, sides)
+    for result in (pair, ak.estimate_joint(sides, reports=replies)):
+        output = ak.present.methods_paragraph(result, sides).text
+        assert "The sensitive questions were asked through channels of their own" in output
+        assert "groups" not in output
     assert "log-linear model with their association (McCullagh & Nelder, 1989)" in (
-        ak.present.methods_paragraph(pair, both).text
+        ak.present.methods_paragraph(pair, sides).text
     )
 
 
@@ -58,8 +58,8 @@ def test_scrambles_by_name_and_samples_in_words() -> None:
             "Diana & Perri, 2010",
         ),
     ):
-        found = ak.inference.scrambled_mean([12.0, 30.0, 21.0, 45.0], scrambling)
-        assert cited in ak.present.methods_paragraph(found).text
+        mean = ak.inference.scrambled_mean([12.0, 30.0, 21.0, 45.0], scrambling)
+        assert cited in ak.present.methods_paragraph(mean).text
     sampled = ak.inference.item_count(
         ak.inference.count_items(
             [0, 1, 2, 1, 2, 3] * 4,
@@ -69,10 +69,11 @@ def test_scrambles_by_name_and_samples_in_words() -> None:
             sampling=SamplingColumns(weights="w"),
         )
     )
-    told = ak.present.methods_paragraph(sampled, sampling=SamplingColumns(weights="w"))
-    assert "weights (w)" in told.text
+    paragraph = ak.present.methods_paragraph(sampled, sampling=SamplingColumns(weights="w"))
+    assert "weights (w)" in paragraph.text
     assert (
-        "Variances are design-based (Särndal et al., 1992); the 95 % intervals are Stu" in told.text
+        "Variances are design-based (Särndal et al., 1992); the 95 % intervals are Stu"
+        in paragraph.text
     )
     fay = ReplicateColumns(weights="w", replicates=("r1", "r2"), kind="fay", fay=0.3)
     assert (
@@ -84,14 +85,14 @@ def test_scrambles_by_name_and_samples_in_words() -> None:
 def test_the_verb_of_list_experiments_writes_one(tmp_path: Path) -> None:
     rows = ["said,saw,x", *["0,a,1", "1,a,2", "2,a,3", "1,b,1", "3,b,2", "2,b,"] * 5]
     (tmp_path / "t.csv").write_text("\n".join(rows), encoding="utf-8")
-    asked = ["item-count", str(tmp_path / "t.csv"), "--list", "saw", "--control", "a"]
-    asked += ["--items", "2", "--column", "said", "--methods"]
+    arguments = ["item-count", str(tmp_path / "t.csv"), "--list", "saw", "--control", "a"]
+    arguments += ["--items", "2", "--column", "said", "--methods"]
 
     def run(*more: str) -> str:
-        found = CliRunner().invoke(verbs, [*asked, *more])
-        if found.exception:
-            raise found.exception
-        return str(found.stdout)
+        result = CliRunner().invoke(verbs, [*arguments, *more])
+        if result.exception:
+            raise result.exception
+        return str(result.stdout)
 
     assert "difference in means of the two groups (Blair & Imai, 2012)" in run()
     assert "Miller" in json.loads(run("--json"))["methods"]["references"][-1]
@@ -102,12 +103,12 @@ def test_the_verb_of_list_experiments_writes_one(tmp_path: Path) -> None:
 def test_each_source_of_errors_has_its_own_words() -> None:
     hours = ak.Ranges([0, 2, 4, 6, 8, 10] * 2, [2, 4, 6, 8, 10, 12] * 2)
     rows = [[x] for x in (0, 1, 1, 2, 2, 3, 0, 0, 1, 2, 3, 3)]
-    said = {
+    replies = {
         "observed": "those of the observed information",
         "scores": "those of the products of scores (Berndt et al., 1974)",
         "robust": "robust (Huber, 1967)",
     }
-    for errors, words in said.items():
+    for errors, words in replies.items():
         fit = ak.censored_regression(hours, rows, errors=errors)
         assert fit.standard_errors.source is ErrorSource[errors.upper()]
         assert f"Standard errors are {words}, intervals" in ak.present.methods_paragraph(fit).text
@@ -115,7 +116,7 @@ def test_each_source_of_errors_has_its_own_words() -> None:
 
 def test_errors_of_least_squares_and_known_variances_are_said_as_they_are() -> None:
     """They were said to be robust, or integrated out, whatever was asked for."""
-    said, arm = [0, 1, 2, 1, 2, 3, 1, 2] * 5, [0, 0, 0, 0, 1, 1, 1, 1] * 5
+    replies, arm = [0, 1, 2, 1, 2, 3, 1, 2] * 5, [0, 0, 0, 0, 1, 1, 1, 1] * 5
     person = np.arange(40)
     plan = ak.inference.SamplingDesign(clusters=person // 4)
     for how, words in (
@@ -128,7 +129,7 @@ def test_errors_of_least_squares_and_known_variances_are_said_as_they_are() -> N
         ),
     ):
         how |= {"items": 3, "link": "identity"}
-        fit = ak.inference.item_count_least_squares(said, arm, person % 3, **how)
+        fit = ak.inference.item_count_least_squares(replies, arm, person % 3, **how)
         assert words in ak.present.methods_paragraph(fit).text
     groups = [0.12, 0.31, 0.18, 0.55, 0.46], [0.08, 0.1, 0.1, 0.12, 0.1]
     for between, words in (
@@ -143,17 +144,17 @@ def test_errors_of_least_squares_and_known_variances_are_said_as_they_are() -> N
 def test_what_is_said_of_a_design_follows_where_its_chance_falls() -> None:
     crosswise = ak.mechanisms.Crosswise(harmless="1/4")
     channel = crosswise.channel(YN)
-    found = ak.estimate(ak.Tally(channel, dict(zip(channel.reports, (60, 40), strict=True))))
+    result = ak.estimate(ak.Tally(channel, dict(zip(channel.reports, (60, 40), strict=True))))
     heads = {}
-    for place in ChancePlace:
-        how = {"recipe": crosswise, "chance_place": place}
-        text = ak.present.methods_paragraph(found, channel, **how).text
-        heads[place], said, _ = text.partition(" respondents said whether just one")
-        assert said
-    asked = "The sensitive question was asked by the crosswise model (Yu et al., 2008)"
-    assert heads[ChancePlace.UNSTATED] == f"{asked}:"
-    assert heads[ChancePlace.WORLD].startswith(f"{asked}; chance was a fact of the world")
-    assert heads[ChancePlace.PAPER].startswith(f"{asked}; chance was dice or notes")
+    for position in ChancePlace:
+        how = {"recipe": crosswise, "chance_place": position}
+        text = ak.present.methods_paragraph(result, channel, **how).text
+        heads[position], replies, _ = text.partition(" respondents said whether just one")
+        assert replies
+    questions = "The sensitive question was asked by the crosswise model (Yu et al., 2008)"
+    assert heads[ChancePlace.UNSTATED] == f"{questions}:"
+    assert heads[ChancePlace.WORLD].startswith(f"{questions}; chance was a fact of the world")
+    assert heads[ChancePlace.PAPER].startswith(f"{questions}; chance was dice or notes")
     assert heads[ChancePlace.DEVICE].startswith("Each report was drawn from the answer on the resp")
     assert heads[ChancePlace.DEVICE].endswith(", as if")  # nobody said so to anybody
 
@@ -164,8 +165,8 @@ def test_a_report_that_proves_an_answer_is_said_to_do_more_than_rule_one_out() -
     rows = [[0.5, 0.5, 0], [0.5, 0, 0.5], [0, 0.5, 0.5]]
     excluding = ak.Channel(ak.Frame(["a", "b", "c"]), pairs, rows)
     for channel, words in ((proving, "and proves it, so that"), (excluding, "rules an answer out")):
-        found = ak.estimate(ak.Tally(channel, dict.fromkeys(channel.reports, 40)))
-        assert words in ak.present.methods_paragraph(found, channel).text
+        result = ak.estimate(ak.Tally(channel, dict.fromkeys(channel.reports, 40)))
+        assert words in ak.present.methods_paragraph(result, channel).text
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ def crowded(analysis):
     shares = np.arange(1.0, 1001) / 500_500
     estimate = replace(
         analysis.findings[0].estimate,
-        labels=tuple(f"answer {at}" for at in range(1000)),
+        labels=tuple(f"answer {index}" for index in range(1000)),
         value=shares,
         covariance=np.diag(shares / 6366),
         lower=shares / 2,
@@ -25,12 +25,14 @@ def crowded(analysis):
 
 @pytest.mark.long
 def test_the_commonest_are_drawn_first_with_their_own_figures(analysis, crowded):
-    found = dots(analysis, crowded)
-    assert [row[0] for row in found.words] == [f"answer {at}" for at in range(999, 975, -1)]
+    dots_result = dots(analysis, crowded)
+    assert [row[0] for row in dots_result.words] == [
+        f"answer {index}" for index in range(999, 975, -1)
+    ]
     shares = np.arange(1000, 976, -1) / 500_500
-    assert [row[1] for row in found.words] == [f"{100 * share:.1f} %" for share in shares]
-    assert found.each("dot")[:, 0] == pytest.approx(found.at(shares), abs=0.02)
-    assert found.each("interval")[:, 0] == pytest.approx(found.at(shares / 2), abs=0.02)
+    assert [row[1] for row in dots_result.words] == [f"{100 * share:.1f} %" for share in shares]
+    assert dots_result.each("dot")[:, 0] == pytest.approx(dots_result.at(shares), abs=0.02)
+    assert dots_result.each("interval")[:, 0] == pytest.approx(dots_result.at(shares / 2), abs=0.02)
 
 
 def test_few_answers_keep_their_order(analysis):
@@ -43,7 +45,7 @@ def test_a_thousand_answers_make_a_page_of_usual_size(analysis, crowded):
     page = render_analysis(replace(analysis, findings=(crowded,)))
     assert len(page.encode()) <= 150_000
     assert "The next 176 commonest answers" in page
-    assert [page.count(f">answer {at}<") for at in (999, 975, 800, 799)] == [
+    assert [page.count(f">answer {number}<") for number in (999, 975, 800, 799)] == [
         2,
         1,
         1,

@@ -34,10 +34,10 @@ mechanism = {{ name = {told} }}
 WARNER = '"warner", truth = "3/4"'
 
 
-def lines(drawn):
-    root = ElementTree.fromstring(drawn)
-    texts = (one for one in root.iter() if one.tag.rpartition("}")[2] == "text")
-    return [" ".join("".join(one.itertext()).split()) for one in texts]
+def lines(draws):
+    root = ElementTree.fromstring(draws)
+    texts = (item for item in root.iter() if item.tag.rpartition("}")[2] == "text")
+    return [" ".join("".join(text.itertext()).split()) for text in texts]
 
 
 def test_every_step_is_a_line_down_to_the_report():
@@ -70,45 +70,45 @@ def test_only_those_who_draw_have_a_coin():
         (Abstain(truth="3/5", lie="1/10"), YN),
         *((mechanism.recipe, mechanism.frame) for mechanism in MECHANISMS),
     ],
-    ids=lambda one: getattr(one, "name", ""),
+    ids=lambda item: getattr(item, "name", ""),
 )
 def test_what_is_drawn_stands_alone_stays_inside_and_is_told(recipe, frame):
-    drawn = path_picture(recipe, frame)
-    assert drawn == path_picture(recipe, frame)
-    assert "prefers-color-scheme: dark" in drawn
-    root = ElementTree.fromstring(drawn)
+    picture = path_picture(recipe, frame)
+    assert picture == path_picture(recipe, frame)
+    assert "prefers-color-scheme: dark" in picture
+    root = ElementTree.fromstring(picture)
     _, _, width, height = map(float, root.attrib["viewBox"].split())
     assert 320 <= width <= 420
     for text in root.iter("{http://www.w3.org/2000/svg}text"):
         assert 0 < float(text.attrib["x"]) < width
         assert 0 < float(text.attrib["y"]) < height
-    (told,) = (one.text for one in root.iter("{http://www.w3.org/2000/svg}desc"))
+    (result,) = (character.text for character in root.iter("{http://www.w3.org/2000/svg}desc"))
     for report in recipe.channel(frame).reports:
-        assert report in told
+        assert report in result
 
 
 def test_long_names_widen_it_and_are_escaped():
     long = Frame(["yes <b> & " + "very " * 20, "no"])
-    drawn = path_picture(Crosswise(harmless="1/4"), long)
-    assert "<b>" not in drawn
-    assert float(re.search(r'viewBox="0 0 (\d+)', drawn)[1]) > 420
+    picture = path_picture(Crosswise(harmless="1/4"), long)
+    assert "<b>" not in picture
+    assert float(re.search(r'viewBox="0 0 (\d+)', picture)[1]) > 420
 
 
 def test_a_control_character_leaves_it_a_file_of_xml():
-    drawn = path_picture(Crosswise(harmless="1/4"), Frame(["a\0b\x1f", "c\nd\ud800\uffff"]))
-    assert "answer “a�b�” → both or neither" in lines(drawn)
-    assert "answer “c�d��” → just one" in lines(drawn)
-    assert drawn.encode()
+    picture = path_picture(Crosswise(harmless="1/4"), Frame(["a\0b\x1f", "c\nd\ud800\uffff"]))
+    assert "answer “a�b�” → both or neither" in lines(picture)
+    assert "answer “c�d��” → just one" in lines(picture)
+    assert picture.encode()
 
 
 def test_wide_letters_stay_inside():
-    drawn = path_picture(Crosswise(harmless="1/4"), Frame(["はい" * 20, "no"]))
-    assert float(re.search(r'viewBox="0 0 (\d+)', drawn)[1]) > 40 * 15
+    picture = path_picture(Crosswise(harmless="1/4"), Frame(["はい" * 20, "no"]))
+    assert float(re.search(r'viewBox="0 0 (\d+)', picture)[1]) > 40 * 15
 
 
 def test_fine_chances_are_told_in_percent():
-    told = lines(path_picture(Crosswise(harmless="0.15946252"), YN))
-    assert told[1] == "15.9 % has it"
+    lines_result = lines(path_picture(Crosswise(harmless="0.15946252"), YN))
+    assert lines_result[1] == "15.9 % has it"
 
 
 def test_a_frame_that_does_not_fit_is_refused():
@@ -118,7 +118,7 @@ def test_a_frame_that_does_not_fit_is_refused():
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("told", "drawn"),
+    ("told", "draws"),
     [
         ('"crosswise", harmless = "1/4"', True),
         (WARNER, True),
@@ -127,11 +127,11 @@ def test_a_frame_that_does_not_fit_is_refused():
         ('"abstain", truth = "3/5", lie = "1/10"', False),
     ],
 )
-def test_the_page_draws_the_named_mechanisms(told, drawn):
+def test_the_page_draws_the_named_mechanisms(told, draws):
     form = publish(parse_survey(SURVEY.format(told=told).encode()))
     page = render_analysis(analyse(form, Counts(90, {"q": {0: 40, 1: 50}})))
-    assert ("<summary>What a respondent does</summary>" in page) is drawn
-    assert ('id="q1p-title">What a respondent does: Q &lt;1&gt;?' in page) is drawn
+    assert ("<summary>What a respondent does</summary>" in page) is draws
+    assert ('id="q1p-title">What a respondent does: Q &lt;1&gt;?' in page) is draws
 
 
 GROUPS = (
@@ -153,8 +153,8 @@ BY_CHANCE, BY_INVITATION = ("", 'share = "1/2"'), ('assigned = "invitation"', ""
 def path_on_the_page(document):
     counts = Counts(90, {"q": {0: 20, 1: 20, 2: 25, 3: 25}})
     page = render_analysis(analyse(Form.read(document), counts))
-    found = re.search(r'<figure class="path">(.*?)</figure>', page)
-    return lines(found[1].replace("xml:space", "space")) if found else None
+    match = re.search(r'<figure class="path">(.*?)</figure>', page)
+    return lines(match[1].replace("xml:space", "space")) if match else None
 
 
 @pytest.mark.long
@@ -170,28 +170,28 @@ def test_the_page_draws_each_group(how, told):
     assigned, share = how
     written = GROUPS.format(assigned=assigned, share=share, second="3/4")
     document = json.loads(publish(parse_survey(written.encode())).bytes)
-    drawn = path_on_the_page(document)
-    assert drawn[:4] == told
-    assert drawn[5] == "answer “no” → just one"
-    assert "3/4 has it" in drawn[9:]
+    page = path_on_the_page(document)
+    assert page[:4] == told
+    assert page[5] == "answer “no” → just one"
+    assert "3/4 has it" in page[9:]
     document["questions"][0]["about"]["mechanism"]["many"]["harmless"] = "2/3"
     assert path_on_the_page(document) is None  # a path that is not the table's
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "said",
+    "reply",
     [
         {"name": "warner", "truth": "9/10"},
         {"name": "crosswise", "harmless": "1/4"},
         {"name": "hidden", "harmless": '["1/2", "1/4", "1/4"]'},
     ],
-    ids=lambda said: said["name"],
+    ids=lambda replies: replies["name"],
 )
-def test_the_page_draws_no_path_that_is_not_the_table_s(said):
+def test_the_page_draws_no_path_that_is_not_the_table_s(reply):
     """What a form says about its question is for people: only its table was deployed."""
     document = json.loads(publish(parse_survey(SURVEY.format(told=WARNER).encode())).bytes)
     assert document["questions"][0]["about"]["mechanism"]["name"] == "warner"
-    document["questions"][0]["about"]["mechanism"] = said
+    document["questions"][0]["about"]["mechanism"] = reply
     analysis = analyse(Form.read(document), Counts(90, {"q": {0: 40, 1: 50}}))
     assert "What a respondent does" not in render_analysis(analysis)

@@ -19,19 +19,19 @@ def asked(written):
     return check(publish(parse_survey((HEAD + written).encode())))
 
 
-def texts(drawn):
-    root = ElementTree.fromstring(drawn)
-    return [one.text for one in root.iter("{http://www.w3.org/2000/svg}text")]
+def texts(draws):
+    root = ElementTree.fromstring(draws)
+    return [character.text for character in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
 @pytest.mark.long
 def test_every_question_is_drawn_with_its_two_reports(income):
-    told = " ".join(texts(outlook_picture(income)))
+    result = " ".join(texts(outlook_picture(income)))
     for question in income.questions:
-        assert question.text in told
+        assert question.text in result
         for sentence in question.preview.sentences:
-            assert sentence in told
-    assert told.count("on average") == len(income.questions)
+            assert sentence in result
+    assert result.count("on average") == len(income.questions)
 
 
 @pytest.mark.long
@@ -41,17 +41,17 @@ def test_the_same_survey_is_the_same_picture(income):
 
 @pytest.mark.long
 def test_the_picture_stands_alone_in_light_and_dark(income):
-    drawn = outlook_picture(income)
-    assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
-    assert "prefers-color-scheme: dark" in drawn
-    assert "href" not in drawn.replace('href="#', "")
+    picture = outlook_picture(income)
+    assert picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert "prefers-color-scheme: dark" in picture
+    assert "href" not in picture.replace('href="#', "")
 
 
 def test_a_report_holds_the_stretches_that_it_means(income):
-    held = {one.name: one.preview for one in income.questions}
-    assert held["household"].worst_held == ((0.005, 0.255),)
-    assert held["getting_by"].typical_held == ((0, 0.25), (0.25, 0.5))
-    assert held["income"].ends == ("0", "200,000 euros")
+    content = {question.name: question.preview for question in income.questions}
+    assert content["household"].worst_held == ((0.005, 0.255),)
+    assert content["getting_by"].typical_held == ((0, 0.25), (0.25, 0.5))
+    assert content["income"].ends == ("0", "200,000 euros")
 
 
 @pytest.mark.long

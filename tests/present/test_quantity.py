@@ -31,19 +31,19 @@ def held(analysis, finding):
     """Give what the terminal says of a finding, name by name."""
     console = Console(width=100, file=io.StringIO())
     console.print(rehearsal_table(replace(analysis, findings=(finding,))))
-    lines = [one for one in console.file.getvalue().splitlines() if one.startswith("  ")]
-    return [re.split(r" {2,}", one.strip()) for one in lines][1:]
+    lines = [line for line in console.file.getvalue().splitlines() if line.startswith("  ")]
+    return [re.split(r" {2,}", line.strip()) for line in lines][1:]
 
 
 def test_the_headline_is_the_first_of_two_answers_and_the_commonest_of_more(analysis):
-    told = glance(analysis, analysis.findings[1], analysis.findings[2])
-    assert "? yes 33.1 %" in told[0]
-    assert "? fairly 38.2 %" in told[1]
+    glance_result = glance(analysis, analysis.findings[1], analysis.findings[2])
+    assert "? yes 33.1 %" in glance_result[0]
+    assert "? fairly 38.2 %" in glance_result[1]
 
 
 def test_the_headline_of_a_number_is_its_mean_as_bounds(analysis):
-    (told,) = glance(analysis, analysis.findings[3])
-    assert "? mean, years 28.6 to 29.6 28.2 to 30.0" in told
+    (result,) = glance(analysis, analysis.findings[3])
+    assert "? mean, years 28.6 to 29.6 28.2 to 30.0" in result
 
 
 @pytest.mark.long
@@ -71,7 +71,7 @@ def test_quantiles_have_names_and_no_worth(analysis):
 def test_a_number_of_which_nothing_was_learnt_is_said_to_be_so(analysis):
     finding = analysis.findings[3]
     estimate = estimate_plain(Line(17, 70, 1), {}, unit="years")
-    told = held(analysis, replace(finding, estimate=estimate, truth=None))
-    first, *quantiles = [tuple(one[1:3]) for one in told]
+    result = held(analysis, replace(finding, estimate=estimate, truth=None))
+    first, *quantiles = [tuple(item[1:3]) for item in result]
     assert first == ("nothing learnt", "not known")
     assert set(quantiles) == {("not known", "not known")}

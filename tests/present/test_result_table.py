@@ -31,7 +31,7 @@ PLAN = ak.inference.SamplingColumns(weights="w", strata="region", clusters=["sch
 
 
 def regression(**chosen: Any) -> ak.inference.ResponseRegression:
-    data = {"said": SAID, "age": [at % 23 for at in range(320)], "town": TOWN}
+    data = {"said": SAID, "age": [index % 23 for index in range(320)], "town": TOWN}
     return ak.response_regression("said", "~ age + town", Q, data=data, **chosen)
 
 
@@ -72,8 +72,8 @@ def test_csv_holds_every_digit() -> None:
 
 
 def test_every_format_holds_the_same_table() -> None:
-    told = ak.inference.estimate_domains(ak.tally(Q, SAID, by=TOWN), by="town")
-    table = ak.present.result_table(told, "q1")
+    estimate = ak.inference.estimate_domains(ak.tally(Q, SAID, by=TOWN), by="town")
+    table = ak.present.result_table(estimate, "q1")
     html = Cells(table.to_html())
     latex = table.to_latex()
     body = [line for line in latex.splitlines() if line.endswith(r"\\")]
@@ -82,7 +82,9 @@ def test_every_format_holds_the_same_table() -> None:
     assert r"a \& b & yes & " in body[1]
     assert r"c\_d & yes" in body[2]
     assert len(table.to_csv().splitlines()) == 5  # the other share is in CSV alone
-    assert html.rows[1][2] == body[1].split("&")[3].strip() == f"{told.estimates[0].value[0]:.3f}"
+    assert (
+        html.rows[1][2] == body[1].split("&")[3].strip() == f"{estimate.estimates[0].value[0]:.3f}"
+    )
     assert r"95 \% from" in body[0]
     assert "q1: share of yes, by town" in str(table)
     assert latex.count("{") == latex.count("}")
@@ -94,7 +96,7 @@ def test_signs_and_digits_are_readable() -> None:
     text = str(table)
     assert "−" in text
     assert "-" not in text.split("95 % from")[1].split("\n320")[0]
-    small = ak.response_regression(SAID, [[at % 7 * 1e4] for at in range(320)], Q)
+    small = ak.response_regression(SAID, [[index % 7 * 1e4] for index in range(320)], Q)
     row = next(line for line in str(ak.present.result_table(small)).splitlines() if "x1" in line)
     assert not re.search(r"\s−?0\.0+\s", row)  # enough places to see something
     nobody = ak.present.result_table(ak.estimate(ak.Tally(Q, {"yes": 0, "no": 0})))
@@ -114,21 +116,21 @@ def test_latex_takes_no_sign_for_a_command() -> None:
         ak.present.result_table(ak.estimate(ak.Tally(q, {"*any|ε": 6}))).to_csv().count("any") == 1
     )
     assert in_latex("*any|ε") == "{*}any\\textbar{}$\\varepsilon$"
-    by = ak.tally(Q, SAID, by=["small: a{x}" if at % 2 else "b" for at in range(320)])
-    told = ak.present.result_table(ak.inference.estimate_domains(by, by="{x}"))
-    assert told.notes == ("320 reports; clipped inversion, the most likely shares",)
-    assert str(told).splitlines()[1].startswith("{x} ")
+    by = ak.tally(Q, SAID, by=["small: a{x}" if index % 2 else "b" for index in range(320)])
+    table = ak.present.result_table(ak.inference.estimate_domains(by, by="{x}"))
+    assert table.notes == ("320 reports; clipped inversion, the most likely shares",)
+    assert str(table).splitlines()[1].startswith("{x} ")
 
 
 def test_two_shares_are_one_number_and_three_are_three() -> None:
     frame = ak.Frame(["low", "middle", "high"])
-    sent = {"low": 40, "middle": 25, "high": 35}
-    three = ak.estimate(ak.Tally(ak.KAry(truth="1/2").channel(frame), sent))
-    for found, rows in ((FOUND, 1), (three, 3)):
-        table = ak.present.result_table(found)
+    reports = {"low": 40, "middle": 25, "high": 35}
+    three = ak.estimate(ak.Tally(ak.KAry(truth="1/2").channel(frame), reports))
+    for result, rows in ((FOUND, 1), (three, 3)):
+        table = ak.present.result_table(result)
         assert table.to_latex().count(r"\\") == 1 + rows
         assert len(Cells(table.to_html()).rows) == 2 + rows  # a head and a foot
-        assert len(table.to_csv().splitlines()) == 1 + len(found.labels)
+        assert len(table.to_csv().splitlines()) == 1 + len(result.labels)
 
 
 PRINTED = {
@@ -158,17 +160,17 @@ def in_latex(text: str) -> str:
 
 def printed(latex: str) -> str:
     """Read what LaTeX prints; a sign that it takes for anything else is a fault."""
-    out, at = [], 0
-    known = sorted(PRINTED, key=len, reverse=True)
-    while at < len(latex):
-        written = next((one for one in known if latex.startswith(one, at)), None)
+    out, index = [], 0
+    ordered = sorted(PRINTED, key=len, reverse=True)
+    while index < len(latex):
+        written = next((item for item in ordered if latex.startswith(item, index)), None)
         if written is None:
-            written = latex[at]
-            assert written not in "\\{}$&#^_~%|<>", f"{latex[at:]!r} begins with a command"
+            written = latex[index]
+            assert written not in "\\{}$&#^_~%|<>", f"{latex[index:]!r} begins with a command"
             assert written.isprintable() or written == " "
-        assert not latex.startswith(("--", "``", "''", ",,", "?`", "!`"), at), "a ligature"
+        assert not latex.startswith(("--", "``", "''", ",,", "?`", "!`"), index), "a ligature"
         out.append(PRINTED.get(written, written))
-        at += len(written)
+        index += len(written)
     return "".join(out)
 
 
@@ -186,9 +188,9 @@ def test_a_table_of_latex_is_one_with_a_row_a_line() -> None:
     q = WARNER.channel(ak.Frame(hostile))
     counts = {hostile[0]: 70, hostile[1]: 50}
     by = {name: ak.Tally(q, counts) for name in ("x\ny", "100 %", "שלום")}
-    found = [ak.estimate(ak.Tally(q, counts)), ak.inference.estimate_domains(by, by="to&wn")]
-    for one in [*found, regression(), regression().coefficients()]:
-        latex = ak.present.result_table(one, "q_1").to_latex()
+    result = [ak.estimate(ak.Tally(q, counts)), ak.inference.estimate_domains(by, by="to&wn")]
+    for item in [*result, regression(), regression().coefficients()]:
+        latex = ak.present.result_table(item, "q_1").to_latex()
         (sides,) = re.findall(r"\\begin\{tabular\}\{([lr]+)\}", latex)
         body = latex.split("\\toprule\n")[1].split("\n\\bottomrule")[0]
         rows = [line for line in body.split("\n") if line != r"\midrule"]
@@ -218,29 +220,29 @@ RECIPES = [
 ]
 
 
-@pytest.mark.parametrize(("recipe", "cited", "frame"), RECIPES, ids=lambda one: str(one)[:9])
+@pytest.mark.parametrize(("recipe", "cited", "frame"), RECIPES, ids=lambda item: str(item)[:9])
 def test_every_design_cites_its_source(recipe: Any, cited: str, frame: ak.Frame) -> None:
     q = recipe.channel(frame)
-    told = ak.present.methods_paragraph(
+    paragraph = ak.present.methods_paragraph(
         ak.estimate(ak.Tally(q, dict.fromkeys(q.reports, 50))), q, recipe=recipe
     )
-    assert f"({cited}" in told.text
+    assert f"({cited}" in paragraph.text
     for name in recipe.__slots__:
         value = getattr(recipe, name)
         if not isinstance(value, tuple):
-            assert str(value) in told.text
+            assert str(value) in paragraph.text
     loss = ak.local_loss(q)
     if math.isinf(loss.value):
-        assert "no finite ε" in told.text
+        assert "no finite ε" in paragraph.text
     else:
-        said = float(re.findall(r"ε = (\d+\.\d{3})", told.text)[0])
-        assert float(loss.epsilon) <= said < float(loss.epsilon) + 0.0011
+        number = float(re.findall(r"ε = (\d+\.\d{3})", paragraph.text)[0])
+        assert float(loss.epsilon) <= number < float(loss.epsilon) + 0.0011
 
 
 def test_what_is_cited_is_listed_and_the_other_way_round() -> None:
     data = {"w": [1.0, 2.0] * 160, "region": ["n", "s"] * 160}
-    data |= {"school": [f"{at % 2}{at // 16}" for at in range(320)]}
-    data |= {"class": [f"{at % 2}{at // 8}" for at in range(320)]}
+    data |= {"school": [f"{index % 2}{index // 16}" for index in range(320)]}
+    data |= {"class": [f"{index % 2}{index // 8}" for index in range(320)]}
     sampled = ak.tally(Q, SAID, by=TOWN, sampling=PLAN.of(data))
     results: list[Any] = [
         FOUND,
@@ -250,37 +252,42 @@ def test_what_is_cited_is_listed_and_the_other_way_round() -> None:
         regression(sampling=PLAN.of(data)),
     ]
     for result in results:
-        told = ak.present.methods_paragraph(result, Q, recipe=WARNER, sampling=PLAN, left_out=3)
-        years = set(re.findall(r"([A-Z][\w-]+)[^;()]*, (\d{4})", told.text))
-        dated = [(one.split(",")[0], re.findall(r"\((\d{4})\)", one)) for one in told.references]
+        paragraph = ak.present.methods_paragraph(
+            result, Q, recipe=WARNER, sampling=PLAN, left_out=3
+        )
+        years = set(re.findall(r"([A-Z][\w-]+)[^;()]*, (\d{4})", paragraph.text))
+        dated = [
+            (reference.split(",")[0], re.findall(r"\((\d{4})\)", reference))
+            for reference in paragraph.references
+        ]
         listed = {(name, year) for name, (year, *_) in dated}
         assert years == listed
-        assert "weights (w), strata (region) and clusters (school, class)" in told.text
-        assert list(told.references) == sorted(told.references)
-        assert "{" not in told.text
-    assert "3 with missing covariates" in told.text
-    assert "Binder, 1983" in told.text
+        assert "weights (w), strata (region) and clusters (school, class)" in paragraph.text
+        assert list(paragraph.references) == sorted(paragraph.references)
+        assert "{" not in paragraph.text
+    assert "3 with missing covariates" in paragraph.text
+    assert "Binder, 1983" in paragraph.text
     assert "Huber, 1967" in ak.present.methods_paragraph(results[3], Q).text
     assert "one of 2 reports at random" in ak.present.methods_paragraph(FOUND, Q).text
     three = ak.KAry(truth="3/4").channel(ak.Frame(["a", "b", "c"]))
-    found = ak.estimate(ak.Tally(three, {"a": 40, "b": 30, "c": 30}))
-    assert "likelihood ratio" in ak.present.methods_paragraph(found, three).text
-    names = [f"n{at}" for at in range(201)]
+    outcome = ak.estimate(ak.Tally(three, {"a": 40, "b": 30, "c": 30}))
+    assert "likelihood ratio" in ak.present.methods_paragraph(outcome, three).text
+    names = [f"n{index}" for index in range(201)]
     many = ak.KAry(truth="3/4").channel(ak.Frame(names))
-    found = ak.estimate(ak.Tally(many, dict.fromkeys(names, 9)))
-    assert "intervals are normal" in ak.present.methods_paragraph(found, many).text
+    outcome = ak.estimate(ak.Tally(many, dict.fromkeys(names, 9)))
+    assert "intervals are normal" in ak.present.methods_paragraph(outcome, many).text
 
 
 def run(*words: object) -> str:
-    found = CliRunner().invoke(verbs, [str(word) for word in words])
-    if found.exception:
-        raise found.exception
-    return str(found.stdout)
+    result = CliRunner().invoke(verbs, [str(word) for word in words])
+    if result.exception:
+        raise result.exception
+    return str(result.stdout)
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    rows = [f"{said},{town}" for said, town in zip(SAID, TOWN, strict=True)]
+    rows = [f"{replies},{town}" for replies, town in zip(SAID, TOWN, strict=True)]
     (tmp_path / "t.csv").write_text("\n".join(["said,town", *rows]), encoding="utf-8")
     survey = """
     askance = "survey-1"
@@ -328,16 +335,16 @@ def test_verbs_write_what_is_asked_for(place: Path) -> None:
 def test_several_questions_are_told_apart_in_csv(place: Path) -> None:
     plain = '[[question]]\nname = "town"\ntext = "Town?"\nanswers = ["north", "south"]\n'
     (place / "two.toml").write_text((place / "s.toml").read_text() + plain, encoding="utf-8")
-    rows = [f"{said},{'ns'[at % 2]}" for at, said in enumerate(SAID)]
+    rows = [f"{replies},{'ns'[index % 2]}" for index, replies in enumerate(SAID)]
     named = "\n".join(rows).replace(",n", ",north").replace(",s", ",south")
     (place / "two.csv").write_text(f"said,town\n{named}", encoding="utf-8")
     for more in ((), ("--weights", "w")):
         if more:
-            told = "\n".join(f"{row},1.5" for row in f"said,town\n{named}".splitlines())
-            (place / "two.csv").write_text(told.replace("town,1.5", "town,w"), encoding="utf-8")
-        told = run("estimate", place / "two.toml", place / "two.csv", "--format", "csv", *more)
-        found = list(csv.DictReader(io.StringIO(told)))
-        assert [row["question"] for row in found] == ["said", "said", "town", "town"]
+            text = "\n".join(f"{row},1.5" for row in f"said,town\n{named}".splitlines())
+            (place / "two.csv").write_text(text.replace("town,1.5", "town,w"), encoding="utf-8")
+        text = run("estimate", place / "two.toml", place / "two.csv", "--format", "csv", *more)
+        items = list(csv.DictReader(io.StringIO(text)))
+        assert [row["question"] for row in items] == ["said", "said", "town", "town"]
 
 
 def test_what_is_withheld_or_doubted_is_said(place: Path) -> None:
@@ -348,23 +355,23 @@ def test_what_is_withheld_or_doubted_is_said(place: Path) -> None:
     rows = ["said,town", *["yes,"] * 400, "yes,north"]
     (place / "few.csv").write_text("\n".join(rows), encoding="utf-8")
     words = ["estimate", str(place / "few.toml"), str(place / "few.csv")]
-    told = CliRunner().invoke(verbs, [*words, "--format", "csv"])
-    assert told.stdout.startswith("question,answer,share")
-    assert "too few reports: town\nreports do not fit: said\n" in told.stderr
+    result = CliRunner().invoke(verbs, [*words, "--format", "csv"])
+    assert result.stdout.startswith("question,answer,share")
+    assert "too few reports: town\nreports do not fit: said\n" in result.stderr
     assert "methods" not in json.loads(run(*words, "--json", "--methods"))
 
 
 def test_the_package_brings_its_bibliography() -> None:
-    told = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
-    brought = told["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    document = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    brought = document["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert brought["docs/references.bib"] == "askance/references.bib"
 
 
 def test_chances_without_a_short_fraction_are_rounded() -> None:
     kary = ak.KAry.at_epsilon(1).on(YN)
     q = kary.channel(YN)
-    found = ak.estimate(ak.Tally(q, {"yes": 40, "no": 60}))
-    assert "with chance 0.731" in ak.present.methods_paragraph(found, q, recipe=kary).text
+    result = ak.estimate(ak.Tally(q, {"yes": 40, "no": 60}))
+    assert "with chance 0.731" in ak.present.methods_paragraph(result, q, recipe=kary).text
 
 
 @pytest.mark.long
@@ -382,8 +389,8 @@ def test_numbers_of_a_form_are_set_too(tmp_path: Path) -> None:
     (tmp_path / "s.toml").write_text(survey, encoding="utf-8")
     rows = ["age_above,age_upto", *["40,", ",40", "20,", ",60"] * 30]
     (tmp_path / "t.csv").write_text("\n".join(rows), encoding="utf-8")
-    told = run("estimate", tmp_path / "s.toml", tmp_path / "t.csv", "--format", "csv")
-    rows = told.splitlines()
+    completed = run("estimate", tmp_path / "s.toml", tmp_path / "t.csv", "--format", "csv")
+    rows = completed.splitlines()
     assert rows[0] == "what,estimate,se,lower,upper"
     assert rows[1].startswith("average,")
-    assert np.isfinite([float(one) for one in rows[1].split(",")[1:]]).all()
+    assert np.isfinite([float(part) for part in rows[1].split(",")[1:]]).all()

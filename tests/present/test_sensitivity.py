@@ -16,21 +16,21 @@ SAID = re.compile(
 )
 
 
-def would_be(analysis, finding, **given):
+def would_be(analysis, finding, **inputs):
     """Give the two figures that the page says of a finding."""
-    changed = replace(finding, estimate=replace(finding.estimate, **given))
-    (told,) = SAID.findall(render_analysis(replace(analysis, findings=(changed,))))
-    return [float(one) for one in told]
+    changed = replace(finding, estimate=replace(finding.estimate, **inputs))
+    (result,) = SAID.findall(render_analysis(replace(analysis, findings=(changed,))))
+    return [float(item) for item in result]
 
 
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.9])
 def test_mixing_random_answers_in_is_undone(analysis, share):
     """The estimate is a mixture of what is said of the others and of even shares."""
     value = np.array([share, 1 - share])
-    told = would_be(analysis, analysis.findings[1], value=value)
+    be = would_be(analysis, analysis.findings[1], value=value)
     mixed = [
-        (1 - careless) * one / 100 + careless / 2
-        for careless, one in zip((0.05, 0.1), told, strict=True)
+        (1 - careless) * item / 100 + careless / 2
+        for careless, item in zip((0.05, 0.1), be, strict=True)
     ]
     assert mixed == pytest.approx([share, share], abs=0.0006)
 
@@ -39,10 +39,10 @@ def test_mixing_random_answers_in_is_undone(analysis, share):
 @pytest.mark.parametrize("mean", [20.0, 43.5, 60.0])
 def test_mixing_random_numbers_in_is_undone(analysis, mean):
     """Random numbers centre on the middle of the line, here 43.5."""
-    told = would_be(analysis, analysis.findings[3], mean_low=mean - 0.5, mean_high=mean + 0.5)
+    be = would_be(analysis, analysis.findings[3], mean_low=mean - 0.5, mean_high=mean + 0.5)
     mixed = [
-        (1 - careless) * one + careless * 43.5
-        for careless, one in zip((0.05, 0.1), told, strict=True)
+        (1 - careless) * item + careless * 43.5
+        for careless, item in zip((0.05, 0.1), be, strict=True)
     ]
     assert mixed == pytest.approx([mean, mean], abs=0.06)
 
@@ -91,12 +91,12 @@ def test_strips_are_the_sensitivity_of_the_tally():
     tally = analysis.findings[0].tally
     for figure, kind in ((by_chance, ak.inference.random_answerers()), (misled, None)):
         strip = ak.inference.sensitivity(tally, kind, most="1/10", steps=1)
-        for line, told in zip(heights(figure), (strip.low, strip.high), strict=True):
-            assert line == pytest.approx(told[:, 0], abs=0.005)
+        for line, result in zip(heights(figure), (strip.low, strip.high), strict=True):
+            assert line == pytest.approx(result[:, 0], abs=0.005)
     assert "share of people who report anything" in texts(misled)
 
 
 def test_there_are_no_strips_of_plain_answers_or_of_nobody(analysis):
     assert not figures(analysis, analysis.findings[0])
     nobody = asked(0, 0)
-    assert not [one for one in figures(nobody, *nobody.findings) if "who" in str(texts(one))]
+    assert not [item for item in figures(nobody, *nobody.findings) if "who" in str(texts(item))]

@@ -12,11 +12,11 @@ NAMES = {"light": "", "dark": "@media (prefers-color-scheme: dark) {", "print": 
 @pytest.fixture(scope="module")
 def palettes(page):
     """The colours by what they are for, as the page's style sets them for each ground."""
-    found = {}
+    result = {}
     for name, before in NAMES.items():
         block = page[page.index(f"{before} :root {{" if before else ":root {") :].split("}")[0]
-        found[name] = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", block))
-    return found
+        result[name] = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", block))
+    return result
 
 
 def contrast(first, second):
@@ -26,9 +26,11 @@ def contrast(first, second):
 
 
 def luminance(colour):
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
-    return sum(weight * one for weight, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    parts = [int(colour[number : number + 2], 16) / 255 for number in (1, 3, 5)]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return sum(weight * item for weight, item in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 @pytest.mark.parametrize("name", NAMES)

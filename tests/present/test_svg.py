@@ -28,8 +28,8 @@ def test_a_screen_reader_is_told_title_and_text(analysis, hostile):
     for root in figures(analysis, hostile):
         assert root.get("role") == "img"
         named = [root.find(f"*[@id='{name}']") for name in root.get("aria-labelledby").split()]
-        assert [one.tag for one in named] == ["title", "desc"]
-        assert all(one.text for one in named)
+        assert [item.tag for item in named] == ["title", "desc"]
+        assert all(item.text for item in named)
     assert figures(analysis, hostile)[0].find("title").text == HOSTILE
 
 
@@ -43,8 +43,8 @@ def test_no_style_attribute_no_fixed_colour_no_address(analysis):
 
 
 def test_equal_figures_give_equal_bytes_and_names_keep_ids_apart(analysis):
-    one, other = analysis.findings[4], replace(analysis.findings[4], name="again")
-    first, second = spelt(analysis, one, other)
+    finding, other = analysis.findings[4], replace(analysis.findings[4], name="again")
+    first, second = spelt(analysis, finding, other)
     ids = [set(re.findall(r' id="([^"]+)"', figure)) for figure in (first, second)]
     assert ids[0]
     assert not ids[0] & ids[1]
@@ -54,7 +54,7 @@ def test_equal_figures_give_equal_bytes_and_names_keep_ids_apart(analysis):
 @pytest.mark.long
 def test_every_reference_is_met(analysis):
     for written in spelt(analysis, *analysis.findings):
-        met = set(re.findall(r' id="([^"]+)"', written))
-        asked = set(re.findall(r'(?:href="|url\()#([^")]+)', written))
-        assert asked
-        assert asked <= met
+        distinct = set(re.findall(r' id="([^"]+)"', written))
+        questions = set(re.findall(r'(?:href="|url\()#([^")]+)', written))
+        assert questions
+        assert questions <= distinct

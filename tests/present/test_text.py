@@ -39,8 +39,8 @@ def judged(text="Have you?", questions=1):
 @pytest.mark.parametrize("width", [80, 120])
 def test_no_number_is_lost_or_broken(analysis, width):
     text = printed(rehearsal_table(analysis), width)
-    for told in ("33.1 %", "32.2 %", "30.8 to 35.4 %", "1,591", "28.6 to 29.6", "29.1", "6,048"):
-        assert told in text
+    for message in ("33.1 %", "32.2 %", "30.8 to 35.4 %", "1,591", "28.6 to 29.6", "29.1", "6,048"):
+        assert message in text
     assert max(map(len, text.splitlines())) <= width
     assert "…" not in text
 
@@ -76,9 +76,9 @@ def test_the_promise_is_told_with_what_it_means(analysis):
 
 
 def test_no_markup_is_read_and_no_escape_reaches_the_terminal(invent):
-    found = invent()
-    odd = replace(found.findings[0], text="[red]odd[/red] \x1b[2J\x9b title")
-    text = printed(estimate_table(replace(found, findings=(odd,))), 120)
+    invent_result = invent()
+    odd = replace(invent_result.findings[0], text="[red]odd[/red] \x1b[2J\x9b title")
+    text = printed(estimate_table(replace(invent_result, findings=(odd,))), 120)
     assert "[red]odd[/red]" in text
     assert "\x1b" not in text
     assert "\x9b" not in text
@@ -129,10 +129,10 @@ def test_what_holds_of_several_questions_is_said_once(nine):
         for details in (False, True)
     )
     once = "learns for certain that the answer fits it, and nothing more."
-    told = "years, age, income, household, savings, getting_by: Whoever sees a report " + once
+    result = "years, age, income, household, savings, getting_by: Whoever sees a report " + once
     for text in (short, full):
         assert text.count(once) == 1
-        assert told in text
+        assert result in text
     assert short.count("local privacy") == 1 + 2  # once explained
     assert "local privacy, Shafer's loss: ε = 1.791760 (ratio 6)" in short
     assert "Walley's loss: the same, if" in short
@@ -151,44 +151,44 @@ def test_a_sign_is_not_parted_from_its_number(nine):
 
 
 def test_every_figure_has_a_gloss():
-    shown = set(Notion) - {Notion.BELIEF, Notion.PLAUSIBILITY, Notion.INFORMATION}
+    displayed = set(Notion) - {Notion.BELIEF, Notion.PLAUSIBILITY, Notion.INFORMATION}
     for notion in Notion:
         trait = CheckedTrait(
             "fidelity", ("affair", "desire"), (Guarantee(notion, Fraction(1), ""),)
         )
-        told = " ".join(printed(risk_tables(replace(judged(), traits=(trait,))), 80).split())
-        glossed = re.search(rf"\b{re.escape(notion.label)}: (how|the) ", told) is not None
-        assert glossed == (notion in shown), notion
+        text = " ".join(printed(risk_tables(replace(judged(), traits=(trait,))), 80).split())
+        glossed = re.search(rf"\b{re.escape(notion.label)}: (how|the) ", text) is not None
+        assert glossed == (notion in displayed), notion
 
 
 def test_questions_that_nothing_bounds_together_say_so():
     trait = CheckedTrait("fidelity", ("affair", "desire"), ())
-    told = printed(risk_tables(replace(judged(), traits=(trait,))), 80)
-    assert "Nothing bounds what they tell together." in told
+    printed_result = printed(risk_tables(replace(judged(), traits=(trait,))), 80)
+    assert "Nothing bounds what they tell together." in printed_result
 
 
 def test_what_each_group_sends_is_told_below_its_name():
     """Though another question's reports come about as those of one group do."""
     ways = [f'mechanism = {{ name = "crosswise", harmless = "{of}" }}' for of in ("1/4", "3/4")]
     few, many = (
-        f'{{ name = "{name}", share = "1/2", {way} }}'
-        for name, way in zip(("few", "many"), ways, strict=True)
+        f'{{ name = "{name}", share = "1/2", {variant} }}'
+        for name, variant in zip(("few", "many"), ways, strict=True)
     )
-    asked = 'text = "Cheated?"\nanswers = ["yes", "no"]\n'
+    text = 'text = "Cheated?"\nanswers = ["yes", "no"]\n'
     survey = f"""
 askance = "survey-1"
 title = "T"
 consent = "C"
 [[question]]
 name = "cheated"
-{asked}group = [{few}, {many}]
+{text}group = [{few}, {many}]
 [[question]]
 name = "alike"
-{asked}{ways[0]}
+{text}{ways[0]}
 """
     form = publish(parse_survey(survey.encode()))
-    told = printed(risk_tables(check(form)), 200).splitlines()
-    for group, sent in (("few", 25), ("many", 75)):
-        at = told.index(f"Chance puts 50 of 100 people into group “{group}”.")
-        said = f"Of 100 people whose answer is “yes”, {sent} send “both or neither”"
-        assert told[at + 1].startswith(said)
+    lines = printed(risk_tables(check(form)), 200).splitlines()
+    for group, reports in (("few", 25), ("many", 75)):
+        index_result = lines.index(f"Chance puts 50 of 100 people into group “{group}”.")
+        replies = f"Of 100 people whose answer is “yes”, {reports} send “both or neither”"
+        assert lines[index_result + 1].startswith(replies)

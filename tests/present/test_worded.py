@@ -13,8 +13,8 @@ def named(analysis, finding):
     """Give the answers' names in the table and in the figure, with what is told of their truth."""
     console = Console(width=100, file=io.StringIO())
     console.print(rehearsal_table(replace(analysis, findings=(finding,))))
-    lines = [one for one in console.file.getvalue().splitlines() if one.startswith("  ")][1:]
-    table = [(one[:30].strip(), one[30:].split("%")[0].strip()) for one in lines]
+    lines = [line for line in console.file.getvalue().splitlines() if line.startswith("  ")][1:]
+    table = [(line[:30].strip(), line[30:].split("%")[0].strip()) for line in lines]
     return table, [row[0] for row in dots(analysis, finding).words]
 
 

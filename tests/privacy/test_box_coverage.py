@@ -27,15 +27,15 @@ def joint(seed, shape):
 @settings(max_examples=20, deadline=None)
 @pytest.mark.long
 def test_it_is_the_sum_over_all_boxes(seed, order):
-    channels = [CHANNELS[at] for at in order]
-    p = joint(seed, [one.line.ticks for one in channels])
+    channels = [CHANNELS[position] for position in order]
+    p = joint(seed, [item.line.ticks for item in channels])
     expected = 0.0
-    for cells in itertools.product(*(zip(*one.cells(), strict=True) for one in channels)):
-        held = p
+    for cells in itertools.product(*(zip(*item.cells(), strict=True) for item in channels)):
+        content = p
         for channel, (cell, _) in zip(channels, cells, strict=True):
             inside = [step for low, high in channel.pieces(*cell) for step in range(low, high)]
-            held = held[inside].sum(axis=0)
-        expected += float(np.prod([chance for _, chance in cells])) * float(held) ** 2
+            content = content[inside].sum(axis=0)
+        expected += float(np.prod([chance for _, chance in cells])) * float(content) ** 2
     assert float(box_coverage(channels, p).value) == pytest.approx(expected, rel=1e-9)
 
 
@@ -43,9 +43,9 @@ def test_it_is_the_sum_over_all_boxes(seed, order):
 @given(st.integers(0, 2**32))
 def test_numbers_apart_multiply_and_one_alone_is_its_own(seed):
     first, second = joint(seed, 4), joint(seed + 1, 5)
-    both = box_coverage(CHANNELS[:2], np.outer(first, second)).value
-    alone = [coverage(one, p).value for one, p in zip(CHANNELS, (first, second), strict=False)]
-    assert float(both) == pytest.approx(float(alone[0]) * float(alone[1]), rel=1e-8)
+    pair = box_coverage(CHANNELS[:2], np.outer(first, second)).value
+    alone = [coverage(item, p).value for item, p in zip(CHANNELS, (first, second), strict=False)]
+    assert float(pair) == pytest.approx(float(alone[0]) * float(alone[1]), rel=1e-8)
     assert float(box_coverage(CHANNELS[:1], first).value) == pytest.approx(float(alone[0]))
 
 

@@ -39,12 +39,12 @@ INDEPENDENT = ORACLE["coverage"]["cases"]
 @pytest.mark.parametrize(
     ("case", "expected"),
     list(zip(CASES, INDEPENDENT, strict=True)),
-    ids=[f"{one['U']}, {one['mechanism']}, {one['Y']}" for one in INDEPENDENT],
+    ids=[f"{item['U']}, {item['mechanism']}, {item['Y']}" for item in INDEPENDENT],
 )
 def test_coverage_is_that_computed_independently(case, expected):
     prior, law = case
-    found = coverage(law, prior)
-    assert 0 <= expected["coverage"] - found.value < 1e-12
+    coverage_result = coverage(law, prior)
+    assert 0 <= expected["coverage"] - coverage_result.value < 1e-12
     assert coverage_law(law, prior).mean == pytest.approx(expected["coverage"], abs=2e-3)
 
 
@@ -54,14 +54,14 @@ def test_a_ring_s_outer_arc_holds_two_numbers_between_which_all_cuts_fall(number
     law = CutLaw(EVEN, number, ring=True)
     exact = 2 / (number + 2) + 2 / ((number + 1) * (number + 2))  # ∫ 2(1 − d)((1 − d)^m + d^m)
     assert 0 <= exact - coverage(law, EVEN).value < 1e-8
-    told = coverage_law(law, EVEN)
-    assert told.chances.sum() == pytest.approx(1, abs=1e-6)
-    assert told.mean == pytest.approx(exact, abs=2e-3 * number)
+    result = coverage_law(law, EVEN)
+    assert result.chances.sum() == pytest.approx(1, abs=1e-6)
+    assert result.mean == pytest.approx(exact, abs=2e-3 * number)
     bent = CutLaw(stats.beta(2, 3), number, ring=True)
     rng = np.random.default_rng(number)
     u, y, other = (rng.random((20_000, k)) for k in (number, 1, 1))
-    at = np.sort(stats.beta(2, 3).ppf(u), axis=1)
-    arc, same = ((at < one).sum(axis=1) % number for one in (y, other))
+    sort_result = np.sort(stats.beta(2, 3).ppf(u), axis=1)
+    arc, same = ((sort_result < item).sum(axis=1) % number for item in (y, other))
     assert coverage(bent, EVEN).value == pytest.approx((arc == same).mean(), abs=0.02)
 
 
@@ -102,21 +102,21 @@ def test_reports_together_leave_what_the_refined_range_holds(seed, number, one, 
 
 
 def test_repeated_cuts_are_more_cuts():
-    one, two = CutLaw(stats.logistic()), CutLaw(stats.logistic(), 2)
-    assert coverage([one, one], NORMAL).value == pytest.approx(coverage(two, NORMAL).value)
+    law, two = CutLaw(stats.logistic()), CutLaw(stats.logistic(), 2)
+    assert coverage([law, law], NORMAL).value == pytest.approx(coverage(two, NORMAL).value)
     line = Line(0, 6, 1)
-    apart = coverage([RangeChannel(line, [1, 2, 3, 2, 1])] * 2).value
-    assert apart == coverage(RangeChannel(line, [1, 2, 3, 2, 1], 2)).value
-    assert isinstance(apart, Fraction)
+    separate = coverage([RangeChannel(line, [1, 2, 3, 2, 1])] * 2).value
+    assert separate == coverage(RangeChannel(line, [1, 2, 3, 2, 1], 2)).value
+    assert isinstance(separate, Fraction)
 
 
 def test_acceptable_ranges_cost_the_coverage_of_those_inside():
     law = CutLaw(EVEN, open=[(0.4, 0.6)])
     rng = np.random.default_rng(1)
     y, other, cut = rng.random((3, 400_000))
-    both = (abs(y - 0.5) > 0.1) & (abs(other - 0.5) > 0.1) & ((y > cut) == (other > cut))
+    is_both = (abs(y - 0.5) > 0.1) & (abs(other - 0.5) > 0.1) & ((y > cut) == (other > cut))
     tau = float(coverage(law, EVEN).value)
-    assert tau == pytest.approx(both.mean(), abs=0.005)  # six standard errors
+    assert tau == pytest.approx(is_both.mean(), abs=0.005)  # six standard errors
     assert coverage_law(law, EVEN).mean == pytest.approx(tau, abs=1e-3)
     assert coverage(CutLaw(EVEN, open=[(-1, 2)]), EVEN).value == 0
 
@@ -154,8 +154,8 @@ def test_the_law_of_the_coverage_of_one_even_cut():
 def test_coverage_is_estimated_from_reports():
     rng = np.random.default_rng(3)
     y, cut = rng.normal(size=4000), rng.logistic(size=4000)
-    sent = Ranges(np.where(y > cut, cut, -np.inf), np.where(y > cut, np.inf, cut))
-    law = coverage_law(sent, NORMAL)
+    ranges = Ranges(np.where(y > cut, cut, -np.inf), np.where(y > cut, np.inf, cut))
+    law = coverage_law(ranges, NORMAL)
     assert law.n == 4000
     assert abs(law.mean - INDEPENDENT[0]["coverage"]) < 5 * law.se < 0.05
     ring = Ranges.unions([[(0, 1)], [(-np.inf, 0), (1, np.inf)]])
@@ -195,9 +195,9 @@ DEPLOYED = [
 def reports_of(channel):
     """List each report's steps and exact chance; where nothing is sent all remain."""
     for low, high in channel.cells()[0].tolist():
-        steps = {at for piece in channel.pieces(low, high) for at in range(*piece)}
+        steps = {index for piece in channel.pieces(low, high) for index in range(*piece)}
         yield steps, dict.fromkeys(steps, channel.cell_chance(low, high))
-    nulls = {at: channel.null_chance(at) for at in range(6) if channel.null_chance(at)}
+    nulls = {index: channel.null_chance(index) for index in range(6) if channel.null_chance(index)}
     yield set(range(6)), nulls
 
 
@@ -207,11 +207,11 @@ def reports_of(channel):
 def test_every_deployed_range_question_is_judged_by_enumeration(channel, raw):
     p = [Fraction(entry, sum(raw)) for entry in raw]
     tau = sum(
-        p[at] * chance * sum(p[other] for other in steps)
+        p[name] * chance * sum(p[other] for other in steps)
         for steps, chances in reports_of(channel)
-        for at, chance in chances.items()
+        for name, chance in chances.items()
     )
-    p = [float(one) for one in p]
+    p = [float(item) for item in p]
     assert coverage(channel, p).value == pytest.approx(float(tau), abs=1e-8)
     law = coverage_law(channel, p)
     assert law.mean == pytest.approx(float(tau), abs=1e-8)
@@ -226,13 +226,13 @@ def test_every_deployed_range_question_is_judged_by_enumeration(channel, raw):
 def test_two_questions_about_one_number_leave_what_both_ranges_hold(other, p):
     channel = DEPLOYED[2]
     tau = sum(
-        p[at] * one.get(at, 0) * two.get(at, 0) * sum(p[step] for step in here & there)
-        for here, one in reports_of(channel)
-        for there, two in reports_of(other)
-        for at in range(6)
+        p[index] * item.get(index, 0) * two.get(index, 0) * sum(p[step] for step in local & remote)
+        for local, item in reports_of(channel)
+        for remote, two in reports_of(other)
+        for index in range(6)
     )
-    found = coverage([channel, other], [float(one) for one in p]).value
-    assert 0 <= float(tau) - found < 1e-9
+    result = coverage([channel, other], [float(item) for item in p]).value
+    assert 0 <= float(tau) - result < 1e-9
 
 
 @pytest.mark.parametrize("channel", [DEPLOYED[0], DEPLOYED[2], DEPLOYED[4]], ids=str)
@@ -252,22 +252,26 @@ def test_deployed_rings_keep_their_floor():
 
 def test_only_withheld_ranges_are_not_flat():
     """Nothing is sent with chance null: infinitely more often than where it never is."""
-    found = [flatness(channel).value for channel in DEPLOYED]
-    assert found == [1, 1, math.inf, 1, 1]
+    values = [flatness(channel).value for channel in DEPLOYED]
+    assert values == [1, 1, math.inf, 1, 1]
 
 
 def test_the_coverage_of_what_was_fitted_is_that_of_its_curve():
-    told = Ranges([1, 2, 3, 3], [1, 2, 3, 3], closed="both")
+    ranges = Ranges([1, 2, 3, 3], [1, 2, 3, 3], closed="both")
     pairs = [abs(a - b) / 4 for a in (1, 2, 3, 3) for b in (1, 2, 3, 3)]
-    found = coverage(CutLaw(stats.uniform(0, 4)), npmle(told))
-    assert found.value == pytest.approx(1 - np.mean(pairs), abs=1e-12)
+    coverage_result = coverage(CutLaw(stats.uniform(0, 4)), npmle(ranges))
+    assert coverage_result.value == pytest.approx(1 - np.mean(pairs), abs=1e-12)
     cells = Ranges.from_counts({(-np.inf, 1): 1, (1, 2): 4, (2, 4): 3, (4, np.inf): 2})
     fit = npmle(cells)
     share = (np.arange(100_000) + 0.5) / 100_000
-    at = np.sort(np.clip(fit.ppf(share) / 5, 0, 1))
-    spread = 2 * np.sum((2 * np.arange(len(at)) - len(at) + 1) * at) / len(at) ** 2
-    found = coverage(CutLaw(stats.uniform(0, 5)), fit)
-    assert found.value == pytest.approx(1 - spread, abs=1e-6)
+    sort_result = np.sort(np.clip(fit.ppf(share) / 5, 0, 1))
+    spread = (
+        2
+        * np.sum((2 * np.arange(len(sort_result)) - len(sort_result) + 1) * sort_result)
+        / len(sort_result) ** 2
+    )
+    coverage_result = coverage(CutLaw(stats.uniform(0, 5)), fit)
+    assert coverage_result.value == pytest.approx(1 - spread, abs=1e-6)
     line = RangeChannel(Line(0, 5, 1), [1] * 4, 1)
     steps = np.diff([0.0, *fit.cdf([1, 2, 3, 4]), 1.0])
     assert coverage(line, fit).value == pytest.approx(coverage(line, steps).value)

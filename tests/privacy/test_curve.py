@@ -31,7 +31,7 @@ def curves(draw):
     return TradeoffFunction([(F(a, 60), F(b, 40)) for a, b in zip(alphas, betas, strict=True)])
 
 
-GRID = [F(at, 120) for at in range(121)]
+GRID = [F(index, 120) for index in range(121)]
 DOUBLES = np.array(GRID, dtype=float)
 
 
@@ -91,11 +91,14 @@ def test_needless_knots_are_dropped_where_exact():
 
 
 def test_curves_that_cross_are_lowest_piece_by_piece():
-    one, two = TradeoffFunction([(0, 1), (1, 0)]), TradeoffFunction([(0, F(1, 2)), (1, F(1, 2))])
-    assert one.minimum(two).exact == ((0, F(1, 2)), (F(1, 2), F(1, 2)), (1, 0))
-    assert not one.minimum(two).convex
-    assert one.minimum(TradeoffFunction(two.knots)).exact is None
-    assert one.minimum(TradeoffFunction(two.knots)).beta([0.25, 0.75]).tolist() == [0.5, 0.25]
+    function, two = (
+        TradeoffFunction([(0, 1), (1, 0)]),
+        TradeoffFunction([(0, F(1, 2)), (1, F(1, 2))]),
+    )
+    assert function.minimum(two).exact == ((0, F(1, 2)), (F(1, 2), F(1, 2)), (1, 0))
+    assert not function.minimum(two).convex
+    assert function.minimum(TradeoffFunction(two.knots)).exact is None
+    assert function.minimum(TradeoffFunction(two.knots)).beta([0.25, 0.75]).tolist() == [0.5, 0.25]
 
 
 @pytest.mark.parametrize(
@@ -177,8 +180,8 @@ def test_curves_of_many_reports_hold_together(truth, times):
 def test_curves_in_doubles_compare_to_rounding(times):
     """Warner's replies attain the floor; "don't know" stays above it, a larger loss goes below."""
     warner, vague, worse = (
-        Ledger().spend(one.channel(Frame(["yes", "no"])), times).tradeoff()
-        for one in (
+        Ledger().spend(item.channel(Frame(["yes", "no"])), times).tradeoff()
+        for item in (
             Warner(truth="3/4"),
             Abstain(truth="3/5", lie="1/5"),
             Warner(truth=F(3, 4) + F(1, 10**6)),
@@ -203,7 +206,8 @@ def test_curves_compare_where_beta_is_next_to_one():
     """Both miss all but a few in 10³⁰; the one that finds three parts lies below."""
     losses, first = [1.0, 0.0], [1e-30, 1.0]
     two, three = (
-        PrivacyLossDistribution(losses, first, [found, 1.0]).tradeoff() for found in (2e-30, 3e-30)
+        PrivacyLossDistribution(losses, first, [number, 1.0]).tradeoff()
+        for number in (2e-30, 3e-30)
     )
     assert two.beta(1e-30) == three.beta(1e-30) == 1
     assert two.is_at_least_as_strong(three)
@@ -267,15 +271,15 @@ def test_rounding_alone_makes_no_curve_concave():
 
 def test_knots_that_doubles_cannot_tell_apart_are_joined():
     first, second = [0, 0, 0.5, 0, 0.5], [1 / 16, 1 / 8, 1 / 8, 1 / 16, 5 / 8]
-    joined = PrivacyLossDistribution([5, 4, 3, 2, 1], first, second).tradeoff()
-    assert joined.knots.tolist() == [[0, 1], [5e-324, 13 / 16], [0.5, 10 / 16], [1, 0]]
+    tradeoff_result = PrivacyLossDistribution([5, 4, 3, 2, 1], first, second).tradeoff()
+    assert tradeoff_result.knots.tolist() == [[0, 1], [5e-324, 13 / 16], [0.5, 10 / 16], [1, 0]]
     near = TradeoffFunction([(0, 1), (F(1, 2), F(3, 4)), (F(1, 2) + F(1, 10**20), F(1, 4)), (1, 0)])
     assert len(near.exact) == 4
     assert len(near.knots) == 3
     crossed = (
         TradeoffFunction(np.array([[0, 1], [1e-20, 0.5], [1, 0]]))
         .reflected()
-        .maximum(TradeoffFunction(joined.knots))
+        .maximum(TradeoffFunction(tradeoff_result.knots))
     )
     assert (np.diff(crossed.knots[:, 0]) > 0).all()
     assert crossed.beta([0, 1 - 1e-12, 1]) == pytest.approx([1, 0.5, 0], abs=1e-9)

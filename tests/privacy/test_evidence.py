@@ -227,5 +227,5 @@ def test_two_answers_move_apart_by_the_ratio_and_no_further():
             if report.disclosure is not Disclosure.ODDS:
                 continue
             rows = [row[report.report] for row in table.rows]
-            moved = [Fraction(p, q) for p, q in combinations(rows, 2)]
-            assert max(max(odds, 1 / odds) for odds in moved) == report.ratio
+            fractions = [Fraction(p, q) for p, q in combinations(rows, 2)]
+            assert max(max(odds, 1 / odds) for odds in fractions) == report.ratio

@@ -20,7 +20,7 @@ LOPSIDED = (14, 5, 1), (6, 5, 9)
 def asked(*rows):
     """Make a channel of two rows of reports in proportion to whole numbers."""
     exact = [[Fraction(n, sum(row)) for n in row] for row in rows]
-    return Channel(YES_NO, {str(at): ["yes"] for at in range(len(rows[0]))}, exact)
+    return Channel(YES_NO, {str(index): ["yes"] for index in range(len(rows[0]))}, exact)
 
 
 def limit_of(*spent):
@@ -37,8 +37,8 @@ def test_two_replies_have_the_bound_of_a_coin(p, k):
     q = 1 - p
     limit = limit_of((((p, q), (q, p)), k))
     assert limit.bound == pytest.approx(0.56 * float(p**2 + q**2) / math.sqrt(p * q * k))
-    apart = math.log(p / q) * float(p - q) * 2 * k
-    assert limit.mu == pytest.approx(apart / (2 * math.sqrt(p * q * k) * math.log(p / q)))
+    separate = math.log(p / q) * float(p - q) * 2 * k
+    assert limit.mu == pytest.approx(separate / (2 * math.sqrt(p * q * k) * math.log(p / q)))
 
 
 rows = st.lists(st.integers(1, 40), min_size=3, max_size=3)
@@ -53,18 +53,18 @@ rows = st.lists(st.integers(1, 40), min_size=3, max_size=3)
 def test_the_bound_counts_both_answers_and_how_their_spreads_differ(one, two, k):
     """Each answer by Berry and Esseen, the second by how far a fine grid finds the curves apart."""
     chances = np.array([np.array(row) / sum(row) for row in (one, two)])
-    losses, found = np.log(chances[1] / chances[0]), []
+    losses, result = np.log(chances[1] / chances[0]), []
     assume(np.abs(losses).max() > 1e-3)
     for masses in chances:
         off = np.abs(losses - masses @ losses)
-        found.append((masses @ losses, masses @ off**2, masses @ off**3))
-    (low, spread, skew), (high, beside, tail) = found
-    mu = (high - low) * math.sqrt(k / ((spread + beside) / 2))
-    scale, offset = math.sqrt(spread / beside), (high - low) * math.sqrt(k / beside)
+        result.append((masses @ losses, masses @ off**2, masses @ off**3))
+    (low, spread, skew), (high, further, tail) = result
+    mu = (high - low) * math.sqrt(k / ((spread + further) / 2))
+    scale, offset = math.sqrt(spread / further), (high - low) * math.sqrt(k / further)
     z = np.linspace(-10, 10 + mu, 400_001)
-    apart = np.abs(ndtr(scale * z - offset) - ndtr(z - mu)).max()
+    highest = np.abs(ndtr(scale * z - offset) - ndtr(z - mu)).max()
     first = 0.56 * skew / spread**1.5 / math.sqrt(k)
-    second = 0.56 * tail / beside**1.5 / math.sqrt(k) + apart
+    second = 0.56 * tail / further**1.5 / math.sqrt(k) + highest
     limit = limit_of(((one, two), k))
     assert limit.mu == pytest.approx(mu, rel=1e-9)
     assert limit.bound == pytest.approx(max(first, second), rel=1e-7)

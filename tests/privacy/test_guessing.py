@@ -30,12 +30,12 @@ rows = st.lists(st.integers(1, 9), min_size=3, max_size=3).map(
 def test_the_error_is_that_of_the_best_guess(one, two, three, w):
     abc = Frame(["a", "b", "c"])
     q = Channel(abc, {answer: [answer] for answer in "abc"}, [one, two, three])
-    exact = [q.table.row(at) for at in range(3)]
+    exact = [q.table.row(index) for index in range(3)]
     for x, other in permutations(range(3), 2):
         between = abc.answers[x], abc.answers[other]
-        found = guessing(q, first_weight=w, between=between)
-        assert found.error == best_guess(exact, x, other, w)
-        assert found.pair == between
+        guessing_result = guessing(q, first_weight=w, between=between)
+        assert guessing_result.error == best_guess(exact, x, other, w)
+        assert guessing_result.pair == between
     worst = guessing(q, first_weight=w)
     assert worst.guarantee.value == advantage(q, first_weight=w).value
     assert worst.error == min(best_guess(exact, *pair, w) for pair in permutations(range(3), 2))
@@ -50,8 +50,8 @@ def test_the_first_weight_is_of_the_first_everywhere(one, two, w):
     assert guessing(q, first_weight=1 - w, between=("no", "yes")).error == error
     pair = OptimalPair(first=tuple(one), second=tuple(two), first_weight=w)
     assert (1 - pair.advantage) / 2 == error
-    asked = Advantage("19/20", first_weight=w, between=("yes", "no"))
-    assert (1 - asked.guarantee(q).value) / 2 == error
+    questions = Advantage("19/20", first_weight=w, between=("yes", "no"))
+    assert (1 - questions.guarantee(q).value) / 2 == error
     either = min(error, best_guess([one, two], 1, 0, w))
     assert (1 - advantage(q, first_weight=w).value) / 2 == either
     tested = discriminate(q, 1, 0, 1, first_weight=w)  # all say yes, or none
@@ -65,9 +65,9 @@ def test_optimal_pairs_take_the_weight_of_their_first_row(w):
     for pair in (yoshida_pair(delta, first_weight=w), joint_pair(delta, 3, first_weight=w)):
         assert best_guess([pair.first, pair.second], 0, 1, w) == (1 - delta) / 2
         assert best_guess([pair.first, pair.second], 0, 1, 1 - w) < (1 - delta) / 2
-    asked = Advantage(delta, first_weight=w, between=("yes", "no"))
-    found = optimal_channel(YN, asked).channel
-    exact = [found.table.row(at) for at in range(2)]
+    questions = Advantage(delta, first_weight=w, between=("yes", "no"))
+    result = optimal_channel(YN, questions).channel
+    exact = [result.table.row(index) for index in range(2)]
     assert best_guess(exact, 0, 1, w) == (1 - delta) / 2
     assert best_guess(exact, 0, 1, 1 - w) < (1 - delta) / 2
 
@@ -84,8 +84,8 @@ def test_words():
         "Whoever sees the report guesses right at most 62.5 times in 100, "
         "if both answers are equally likely beforehand."
     )
-    told = guessing(q, first_weight="2/5", between=("yes", "no")).words
-    assert "if 'yes' has 40 chances in 100 beforehand" in told
+    result = guessing(q, first_weight="2/5", between=("yes", "no")).words
+    assert "if 'yes' has 40 chances in 100 beforehand" in result
     third = guessing(Abstain(truth="1/3", lie=0).channel(YN)).words
     assert "66.7 times" in third
 

@@ -14,7 +14,7 @@ from askance_collect.errors import InputError, NotComparable
 
 YES_NO, AB = Frame(["yes", "no"]), Frame(["a", "b"])
 SETS = ({0}, {1}, {0, 1})
-EVENTS = [{at for at in range(4) if mask >> at & 1} for mask in range(1, 16)]
+EVENTS = [{index for index in range(4) if mask >> index & 1} for mask in range(1, 16)]
 BY_MESSAGE = (Notion.LOCAL, Notion.SHAFER)
 BY_ANSWER = (Notion.BELIEF, Notion.PLAUSIBILITY, Notion.WALLEY)
 NARROW = ((F(45, 100), F(45, 100), F(10, 100)), (F(49, 100), F(49, 100), F(2, 100)))
@@ -43,15 +43,15 @@ CANDIDATES = (
 )
 """Whatever is chosen has at most the losses of the weakest, pair by pair, and lies on no lower
 curve by message."""
-SURE = tuple(((F(at == 0), F(at == 1), F(0)),) * 2 for at in range(2))
+SURE = tuple(((F(index == 0), F(index == 1), F(0)),) * 2 for index in range(2))
 """Two questions without any loss: one is always answered "a", one always "b"."""
 
 
 def channel(rows, output=YES_NO):
-    one, two = output.answers
+    item, two = output.answers
     return Channel(
         YES_NO,
-        {one: [one], two: [two], "either": [one, two]},
+        {item: [item], two: [two], "either": [item, two]},
         [list(row) for row in rows],
         output=output,
     )
@@ -71,20 +71,20 @@ def ways():
     return product(range(2), repeat=3)
 
 
-def by_answers(first, chosen, x, way):
+def by_answers(first, chosen, x, variant):
     """Give the chance of each pair of answers: the first decides which question follows."""
-    found = [F(0)] * 4
+    result = [F(0)] * 4
     for e, f in product(range(3), repeat=2):
-        y = way[0] if e == 2 else e
-        z = way[1 + y] if f == 2 else f
-        found[2 * y + z] += first[x][e] * chosen[y][x][f]
-    return found
+        y = variant[0] if e == 2 else e
+        z = variant[1 + y] if f == 2 else f
+        result[2 * y + z] += first[x][e] * chosen[y][x][f]
+    return result
 
 
 def bounds(laws):
     """Give the lower and the upper chance of every event."""
-    chances = [[sum(law[at] for at in event) for law in laws] for event in EVENTS]
-    return [min(each) for each in chances], [max(each) for each in chances]
+    chances = [[sum(law[index] for index in event) for law in laws] for event in EVENTS]
+    return [min(chance) for chance in chances], [max(chance) for chance in chances]
 
 
 def largest(above, below):
@@ -92,14 +92,15 @@ def largest(above, below):
 
 
 def losses_by_message(first, chosen, x, other):
-    one, two = ([*by_messages(first, chosen, at).values()] for at in (x, other))
-    return dict.fromkeys(BY_MESSAGE, largest(one, two))
+    item, two = ([*by_messages(first, chosen, index).values()] for index in (x, other))
+    return dict.fromkeys(BY_MESSAGE, largest(item, two))
 
 
 def losses_by_answer(first, chosen, x, other):
     """Judge the reader who resolves everything, separately under each answer."""
     (low, high), (its_low, its_high) = (
-        bounds([by_answers(first, chosen, at, way) for way in ways()]) for at in (x, other)
+        bounds([by_answers(first, chosen, index, variant) for variant in ways()])
+        for index in (x, other)
     )
     values = largest(low, its_low), largest(high, its_high), largest(high, its_low)
     return dict(zip(BY_ANSWER, values, strict=True))
@@ -116,10 +117,10 @@ def test_sums_hold_for_every_strategy_and_are_attained(first, judged):
     for x, other in permutations(range(2)):
         worst = {}
         for chosen in product(CANDIDATES, repeat=size):
-            for notion, found in losses(first, chosen, x, other).items():
-                worst[notion] = max(worst.get(notion, 0), found)
-        for notion, found in worst.items():
-            assert found == account.loss(notion).pairs[x][other]
+            for notion, value in losses(first, chosen, x, other).items():
+                worst[notion] = max(worst.get(notion, 0), value)
+        for notion, value in worst.items():
+            assert value == account.loss(notion).pairs[x][other]
 
 
 @pytest.mark.long
@@ -129,14 +130,14 @@ def test_curves_by_message_hold_for_every_strategy(first):
     alpha = np.linspace(0, 1, 101)
     for x, other in permutations(range(2)):
         tight = neyman_pearson(
-            *([p * q for p, q in product(first[at], WEAKEST[at])] for at in (x, other))
+            *([p * q for p, q in product(first[index], WEAKEST[index])] for index in (x, other))
         )
         names = YES_NO.answers[x], YES_NO.answers[other]
         for notion in BY_MESSAGE:
-            found = account.tradeoff(*names, notion=notion).beta(alpha)
-            assert found == pytest.approx(tight.beta(alpha), abs=1e-14)
+            beta_result = account.tradeoff(*names, notion=notion).beta(alpha)
+            assert beta_result == pytest.approx(tight.beta(alpha), abs=1e-14)
         for chosen in product(CANDIDATES, repeat=3):
-            laws = [[*by_messages(first, chosen, at).values()] for at in (x, other)]
+            laws = [[*by_messages(first, chosen, index).values()] for index in (x, other)]
             assert neyman_pearson(*laws).is_at_least_as_strong(tight)
 
 
@@ -148,7 +149,9 @@ def test_three_reports_in_a_row_chosen_from_messages():
     warner = Channel(YES_NO, {"a": ["a"], "b": ["b"]}, [list(row) for row in plain], output=AB)
     account = Ledger().spend(warner).spend(warner, 2, interaction=Interaction.FROM_MESSAGES)
     nothing = ((F(1, 2), F(1, 2)),) * 2
-    tight = neyman_pearson(*([math.prod(each) for each in product(row, repeat=3)] for row in plain))
+    tight = neyman_pearson(
+        *([math.prod(combination) for combination in product(row, repeat=3)] for row in plain)
+    )
     for second in product((plain, turned, nothing), repeat=2):
         for third in product((plain, nothing), repeat=4):
             laws = [
@@ -172,8 +175,8 @@ def test_losses_of_answers_break_where_messages_are_read(notion):
         fixed == {"BELIEF": F(49, 45), "PLAUSIBILITY": F(55, 51), "WALLEY": F(17, 15)}[notion.name]
     )
     chosen = SURE[0], SURE[0], SURE[1]
-    masses = [by_messages(NARROW, chosen, at) for at in range(2)]
-    inside = [sum(mass for (e, f), mass in one.items() if f == 1) for one in masses]
+    masses = [by_messages(NARROW, chosen, index) for index in range(2)]
+    inside = [sum(mass for (e, f), mass in item.items() if f == 1) for item in masses]
     assert inside[0] / inside[1] == 5 > fixed  # belief and plausibility alike: none is in part
     with pytest.raises(InputError, match=rf"{notion.name}, of a question chosen after messages we"):
         account.loss(notion)
@@ -185,8 +188,10 @@ def test_losses_of_messages_break_where_answers_decide_what_vague_ones_were(noti
     vague = ((F(0), F(0), F(1)),) * 2
     account = ledger(vague, Interaction.FROM_ANSWERS, SURE[0])
     assert ledger(vague, Interaction.INDEPENDENT, SURE[0]).loss(notion).value == 1
-    sent = [SURE[resolved][0] for resolved in range(2)]  # the second reply is the first's meaning
-    assert largest(*sent) == math.inf
+    reports = [
+        SURE[resolved][0] for resolved in range(2)
+    ]  # the second reply is the first's meaning
+    assert largest(*reports) == math.inf
     refused = (
         lambda: account.loss(notion),
         lambda: account.loss_distribution(notion=notion),
@@ -195,9 +200,9 @@ def test_losses_of_messages_break_where_answers_decide_what_vague_ones_were(noti
         lambda: account.epsilon(0.1, notion=notion),
         lambda: account.gaussian(notion=notion),
     )
-    for asked in refused:
+    for questions in refused:
         with pytest.raises(InputError, match=r"after messages were resolved.*FROM_MESSAGES if"):
-            asked()
+            questions()
     assert account.loss(Notion.WALLEY).value == math.inf
 
 
@@ -223,9 +228,13 @@ def test_every_notion_and_view_is_settled(interaction):
         with suppress(InputError, NotComparable):
             return question(ledger(FIRSTS["telling"], interaction))
 
-    found = {notion for notion in Notion if asked(lambda account, one=notion: account.loss(one))}
-    assert found == ADDS[interaction]
-    views = {view for view in View if asked(lambda account, one=view: account.tradeoff(view=one))}
+    notions = {
+        notion for notion in Notion if asked(lambda account, item=notion: account.loss(item))
+    }
+    assert notions == ADDS[interaction]
+    views = {
+        view for view in View if asked(lambda account, element=view: account.tradeoff(view=element))
+    }
     assert views == HOLDS[interaction]
 
 
@@ -233,9 +242,9 @@ def test_the_advantage_of_reports_together_is_that_of_their_curve():
     """Half the difference of both laws of pairs of messages, which no sum of advantages tells."""
     account = ledger(FIRSTS["telling"], Interaction.INDEPENDENT)
     laws = [[*by_messages(FIRSTS["telling"], (WEAKEST,) * 3, x).values()] for x in range(2)]
-    apart = sum(abs(p - q) for p, q in zip(*laws, strict=True)) / 2
-    assert account.tradeoff().advantage == pytest.approx(float(apart), abs=1e-15)
-    assert account.delta(0) == pytest.approx(float(apart), abs=1e-15)
+    separate = sum(abs(p - q) for p, q in zip(*laws, strict=True)) / 2
+    assert account.tradeoff().advantage == pytest.approx(float(separate), abs=1e-15)
+    assert account.delta(0) == pytest.approx(float(separate), abs=1e-15)
 
 
 def test_messages_are_read_not_the_reports_behind_them():
@@ -244,8 +253,8 @@ def test_messages_are_read_not_the_reports_behind_them():
     q = Channel(YES_NO, {"one": ["yes"], "two": ["yes"]}, rows)
     account = Ledger().spend(q).spend(channel(SURE[0], AB), interaction=Interaction.FROM_MESSAGES)
     assert account.loss(Notion.SHAFER).value == 1
-    told = [sum(row[at] * SURE[at][0][0] for at in range(2)) for row in rows]
-    assert told[0] / told[1] == 9 == account.loss(Notion.LOCAL).value
+    totals = [sum(row[index] * SURE[index][0][0] for index in range(2)) for row in rows]
+    assert totals[0] / totals[1] == 9 == account.loss(Notion.LOCAL).value
 
 
 def test_ways_to_choose_are_refused_together():
@@ -264,20 +273,20 @@ def test_independent_losses_are_those_of_every_event():
     for first in FIRSTS.values():
         account = ledger(first, Interaction.INDEPENDENT)
         for x, other in permutations(range(2)):
-            found = []
-            for at in (x, other):
-                masses = by_messages(first, (WEAKEST,) * 3, at)
-                told = {
+            result = []
+            for index in (x, other):
+                masses = by_messages(first, (WEAKEST,) * 3, index)
+                output = {
                     pair: {2 * y + z for y in SETS[pair[0]] for z in SETS[pair[1]]}
                     for pair in masses
                 }
-                found.append(
+                result.append(
                     (
-                        [sum(m for k, m in masses.items() if told[k] <= e) for e in EVENTS],
-                        [sum(m for k, m in masses.items() if told[k] & e) for e in EVENTS],
+                        [sum(m for k, m in masses.items() if output[k] <= e) for e in EVENTS],
+                        [sum(m for k, m in masses.items() if output[k] & e) for e in EVENTS],
                     )
                 )
-            (low, high), (its_low, its_high) = found
+            (low, high), (its_low, its_high) = result
             values = largest(low, its_low), largest(high, its_high), largest(high, its_low)
             for notion, value in zip(BY_ANSWER, values, strict=True):
                 assert account.loss(notion).pairs[x][other] == value

@@ -77,8 +77,8 @@ def test_both_limits_at_once_tell_nothing(rows):
 
 
 def _plain(rows):
-    frame = Frame([f"x{at}" for at in range(len(rows))])
-    return Channel(frame, {f"y{at}": frame.answers for at in range(len(rows[0]))}, rows)
+    frame = Frame([f"x{index}" for index in range(len(rows))])
+    return Channel(frame, {f"y{index}": frame.answers for index in range(len(rows[0]))}, rows)
 
 
 def test_unlike_shares_weigh_the_coverage():
@@ -141,8 +141,8 @@ SQUARE = [
 def test_a_range_pulled_back_holds_what_it_was_made_from(y, cut, exact):
     cut = y * y if exact and y * y else cut
     above = y * y > cut
-    sent = Ranges([cut if above else -np.inf], [np.inf if above else cut])
-    back = pull_back(sent, SQUARE)
+    ranges = Ranges([cut if above else -np.inf], [np.inf if above else cut])
+    back = pull_back(ranges, SQUARE)
     assert ((back.lower < y) & (y <= back.upper)).any() or y * y == pytest.approx(cut)
 
 
@@ -153,14 +153,14 @@ def test_pulling_back_keeps_the_coverage(centre, scale, seed):
     squares = stats.ncx2(1, (centre / scale) ** 2, scale=scale**2)
     rng = np.random.default_rng(seed)
     z, cut = squares.rvs(200, random_state=rng), rng.exponential(scale**2, 200)
-    sent = Ranges(np.where(z > cut, cut, -np.inf), np.where(z > cut, np.inf, cut), cut)
-    back = coverage_law(pull_back(sent, SQUARE), prior)
-    assert back.mean == pytest.approx(coverage_law(sent, squares).mean, abs=1e-6)
+    ranges = Ranges(np.where(z > cut, cut, -np.inf), np.where(z > cut, np.inf, cut), cut)
+    back = coverage_law(pull_back(ranges, SQUARE), prior)
+    assert back.mean == pytest.approx(coverage_law(ranges, squares).mean, abs=1e-6)
 
 
 def test_one_to_one_figures_change_nothing():
-    sent = Ranges([0, -np.inf], [1, 0], [2, 3])
-    back = pull_back(sent, [(0, np.inf, np.exp)])
+    ranges = Ranges([0, -np.inf], [1, 0], [2, 3])
+    back = pull_back(ranges, [(0, np.inf, np.exp)])
     assert back.lower.tolist() == [1, 0]
     assert back.upper.tolist() == [np.e, 1]
     assert back.weights.tolist() == [2, 3]
@@ -177,14 +177,14 @@ def test_a_falling_branch_turns_ends_round():
 
 
 def test_what_cannot_be_pulled_back_is_refused():
-    sent = Ranges([-9], [-4])
+    ranges = Ranges([-9], [-4])
     with pytest.raises(InputError, match="without numbers"):
-        pull_back(sent, SQUARE)
+        pull_back(ranges, SQUARE)
     with pytest.raises(InputError, match=r"^Ranges\[1\]: .*without numbers"):
         pull_back(Ranges([1, -9], [4, -4]), SQUARE)
     for wrong in ([], [(1, 0, np.exp)], [(1, 1, np.exp)], [(0, 2, np.exp), (1, 3, np.exp)]):
         with pytest.raises(InputError, match="ascending"):
-            pull_back(sent, wrong)
+            pull_back(ranges, wrong)
     for missing in ([1], [2], [1, 2]):
         with pytest.raises(InputError, match="no number"):
             pull_back(
@@ -205,13 +205,13 @@ ROWS = [[0.75, 0.25], [0.25, 0.75]]
 
 def mixed(rows):
     """Make a channel of rows of weights, each report meaning every answer."""
-    names = [f"a{at}" for at in range(len(rows))]
+    names = [f"a{index}" for index in range(len(rows))]
     matrix = [[Fraction(entry, sum(row)) for entry in row] for row in rows]
-    return Channel(Frame(names), {f"r{at}": names for at in range(3)}, matrix), matrix
+    return Channel(Frame(names), {f"r{index}": names for index in range(3)}, matrix), matrix
 
 
 def shared(weights, k):
-    return [Fraction(one, sum(weights[:k])) for one in weights[:k]]
+    return [Fraction(weight, sum(weights[:k])) for weight in weights[:k]]
 
 
 @given(CHANCES, SHARES)
@@ -221,8 +221,8 @@ def test_information_loss_is_the_worst_change_of_an_answer_s_chance(rows, weight
     worst = Fraction(1)
     for y in range(3):
         joint = [share * row[y] for share, row in zip(pi, matrix, strict=True)]
-        for share, both in zip(pi, joint, strict=True):
-            posterior = both / sum(joint)
+        for share, pair in zip(pi, joint, strict=True):
+            posterior = pair / sum(joint)
             worst = max(worst, posterior / share, share / posterior)
     assert information_loss(channel, pi).value == worst
 
@@ -240,7 +240,7 @@ def test_information_loss_comes_near_to_the_local_loss_as_one_answer_becomes_com
     k, rare = len(rows), Fraction(1, 10**6)
     near = max(
         information_loss(
-            channel, [1 - (k - 1) * rare if at == common else rare for at in range(k)]
+            channel, [1 - (k - 1) * rare if index == common else rare for index in range(k)]
         ).value
         for common in range(k)
     )
@@ -270,9 +270,9 @@ def test_answers_that_nobody_has_are_not_looked_at():
 def test_information_losses_do_not_add():
     warner = Channel(Frame(["a", "b"]), {"r": ["a"], "s": ["b"]}, ROWS)
     once = information_loss(warner)
-    both = [[Fraction(one) * Fraction(two) for one in row for two in row] for row in ROWS]
-    names = {f"{one}{two}": ["a", "b"] for one in "rs" for two in "rs"}
-    twice = information_loss(Channel(Frame(["a", "b"]), names, both))
+    pair = [[Fraction(item) * Fraction(two) for item in row for two in row] for row in ROWS]
+    names = {f"{character}{two}": ["a", "b"] for character in "rs" for two in "rs"}
+    twice = information_loss(Channel(Frame(["a", "b"]), names, pair))
     assert (once.value, twice.value) == (2, 5)
     assert once.promise == (
         "No report makes an answer more than 2 times as likely, or as unlikely, as it was, if "

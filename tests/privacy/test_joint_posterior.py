@@ -44,7 +44,7 @@ def best_of_random_couplings(questions, tries):
     """Give the largest posterior of any reports in joint populations at random corners."""
     rng = np.random.default_rng(5)
     rows = [np.array(question.table.rows, float) / question.table.total for question in questions]
-    people = [[float(Fraction(s)) for s in one.about["population"].values()] for one in questions]
+    people = [[float(Fraction(s)) for s in item.about["population"].values()] for item in questions]
     innocent = [int(question.about["innocent"][1:]) for question in questions]
     cells = list(product(*(range(len(row)) for row in rows)))
     margins = [(i, x) for i, row in enumerate(rows) for x in range(len(row))]
@@ -64,24 +64,24 @@ def best_of_random_couplings(questions, tries):
 
 @pytest.mark.parametrize("questions", TRAITS)
 def test_no_coupling_of_the_declared_populations_exceeds_it_and_one_attains_it(questions):
-    found = joint_posterior(questions)
-    assert found.method is JointMethod.EXACT
+    result = joint_posterior(questions)
+    assert result.method is JointMethod.EXACT
     best = best_of_random_couplings(questions, 60)
-    assert best <= float(found.posterior) + 1e-12
-    assert best == pytest.approx(float(found.posterior), abs=1e-9)
+    assert best <= float(result.posterior) + 1e-12
+    assert best == pytest.approx(float(result.posterior), abs=1e-9)
 
 
 def test_two_questions_of_one_answer_multiply_the_odds_by_both_ratios():
-    found = joint_posterior(TRAITS[0])
-    assert found.posterior == Fraction(12 * 4, 12 * 4 + 88)
-    assert (found.prior, found.reports) == (Fraction(12, 100), (0, 0))
+    result = joint_posterior(TRAITS[0])
+    assert result.posterior == Fraction(12 * 4, 12 * 4 + 88)
+    assert (result.prior, result.reports) == (Fraction(12, 100), (0, 0))
 
 
 def test_the_product_of_ratios_is_a_bound_that_marginals_can_keep_out_of_reach():
     """Of 12 people few have the rare answer that a report of three answers makes likelier."""
     odds = Fraction(12, 88) * 4
-    found = joint_posterior(TRAITS[2])
-    assert found.posterior < odds / (1 + odds)
+    result = joint_posterior(TRAITS[2])
+    assert result.posterior < odds / (1 + odds)
 
 
 def test_ranges_are_bounded_and_nothing_is_said_where_nothing_is_declared():
@@ -89,9 +89,9 @@ def test_ranges_are_bounded_and_nothing_is_said_where_nothing_is_declared():
     about = {"innocent": "0", "population": {"lump": "1/2", "spread": "even"}}
     ranges = CutsQuestion("n", {}, line, {}, 1, (1, 1, 1, 1), False, (0, 1), about)
     pair = [TRAITS[0][0], ranges]
-    found = joint_posterior(pair, Fraction(3))
-    assert found.method is JointMethod.BOUND
-    assert found.posterior == Fraction(3, 4)
+    result = joint_posterior(pair, Fraction(3))
+    assert result.method is JointMethod.BOUND
+    assert result.posterior == Fraction(3, 4)
     assert joint_posterior(pair) is None
     undeclared = asked("q", WARNER, shares(50, 50), 1)
     undeclared = TableQuestion(

@@ -31,8 +31,8 @@ ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "losses.json").read
 def channel_of(rows, size):
     """Read an oracle's mechanism: rows of masses by mask."""
     masks = sorted({int(mask) for row in rows for mask in row})
-    output = Frame([f"y{at}" for at in range(size)])
-    answers = Frame([f"x{at}" for at in range(len(rows))])
+    output = Frame([f"y{index}" for index in range(size)])
+    answers = Frame([f"x{index}" for index in range(len(rows))])
     matrix = [[Fraction(row.get(str(mask), 0)) for mask in masks] for row in rows]
     return Channel(
         answers, {str(mask): output.names(mask) for mask in masks}, matrix, output=output
@@ -55,7 +55,8 @@ def test_losses_are_those_computed_independently(case):
 @given(st.lists(st.lists(st.integers(0, 6), min_size=7, max_size=7), min_size=2, max_size=3))
 def test_walley_over_singletons_is_walley_over_all_events(raw):
     rows = [
-        [Fraction(entry + (at == 0), sum(row) + 1) for at, entry in enumerate(row)] for row in raw
+        [Fraction(entry + (index == 0), sum(row) + 1) for index, entry in enumerate(row)]
+        for row in raw
     ]
     masses = [{str(mask): str(row[mask - 1]) for mask in range(1, 8)} for row in rows]
     channel = channel_of(masses, 3)
@@ -97,18 +98,18 @@ def test_weighted_advantage_is_that_of_the_worse_order():
 @pytest.mark.parametrize("weight", ["1/5", "1/2", "9/10"])
 def test_whoever_sees_nothing_knows_what_they_knew_beforehand(weight):
     """Between equal rows, and with a single answer, the prior alone decides."""
-    known = abs(1 - 2 * Fraction(weight))
+    distance = abs(1 - 2 * Fraction(weight))
     blind = Channel(YES_NO, {"any": ["yes", "no"]}, [[1], [1]])
     single = Channel(Frame(["a"]), {"a": ["a"]}, [[1]])
-    assert advantage(blind, first_weight=weight).value == known
-    assert advantage(single, first_weight=weight).value == known
+    assert advantage(blind, first_weight=weight).value == distance
+    assert advantage(single, first_weight=weight).value == distance
     assert advantage(single, first_weight=weight).attained == "with a single answer"
 
 
 def test_a_guarantee_is_at_least_as_strong_as_itself_and_as_any_weaker_one():
     losses = [local_loss(Warner(truth=truth).channel(YES_NO)) for truth in (0.6, 0.7)]
     widths = [coverage(RangeChannel(Line(0, n, 1), [1] * (n - 1))) for n in (2, 3)]
-    for strong, weak in (losses, sorted(widths, key=lambda one: -one.value)):
+    for strong, weak in (losses, sorted(widths, key=lambda item: -item.value)):
         assert strong.is_at_least_as_strong(weak)
         assert not weak.is_at_least_as_strong(strong)
         assert strong.is_at_least_as_strong(strong)

@@ -48,10 +48,10 @@ def test_losses_together_are_those_over_all_subsets(case, notion):
 
 @pytest.mark.parametrize("notion", [Notion.SHAFER, Notion.BELIEF, Notion.PLAUSIBILITY])
 def test_pairs_add_exactly(notion):
-    one = NAMED["two_by_three_p.6_q.1"]
+    two_by_three_p_6_q_1 = NAMED["two_by_three_p.6_q.1"]
     two = NAMED["thm5_counterexample"]
-    judged = Ledger().spend(two_reports(one, two)).loss(notion)
-    added = Ledger().spend(one).spend(two).loss(notion)
+    judged = Ledger().spend(two_reports(two_by_three_p_6_q_1, two)).loss(notion)
+    added = Ledger().spend(two_by_three_p_6_q_1).spend(two).loss(notion)
     assert judged.pairs == added.pairs
 
 
@@ -90,12 +90,12 @@ def test_the_worst_pair_of_answers_counts():
     frame = Frame(["a", "b", "c"])
     q = KAry(truth=0.6).channel(frame)
     ledger = Ledger().spend(q, 20)
-    each = [
+    delta_results = [
         ledger.loss_distribution(x, other).delta(1.0)
         for x, other in product(frame.answers, repeat=2)
         if x != other
     ]
-    assert ledger.delta(1.0) == max(each)
+    assert ledger.delta(1.0) == max(delta_results)
     assert ledger.delta(ratio=6) == ledger.delta(math.log(6))
     assert ledger.loss_distribution("a", "b").delta_lower(ratio=6) == ledger.loss_distribution(
         "a", "b"
@@ -125,9 +125,9 @@ def test_every_ordered_pair_of_answers_has_a_law_of_its_own():
     epsilons = {law.epsilon(0.01) for law in alone.values()}
     assert len(deltas) == len(epsilons) == 6
     assert (ledger.delta(2.0), ledger.epsilon(0.01)) == (max(deltas), max(epsilons))
-    there, back = ledger.gaussian("a", "b"), ledger.gaussian("b", "a")
-    assert there.mu == back.mu
-    assert there.bound != back.bound
+    gaussian_result, back = ledger.gaussian("a", "b"), ledger.gaussian("b", "a")
+    assert gaussian_result.mu == back.mu
+    assert gaussian_result.bound != back.bound
 
 
 def test_both_answers_are_named_or_neither():
@@ -153,11 +153,11 @@ def test_a_single_answer_has_nothing_to_lose():
 
 def test_reports_are_counted_in_any_kind_of_whole_number():
     q = NAMED["warner_.75"]
-    one = Ledger().spend(q, 3)
+    spend_result = Ledger().spend(q, 3)
     for times in (3.0, np.int64(3), np.float64(3)):
         ledger = Ledger().spend(q, times)
-        assert repr(ledger) == repr(one)
-        assert ledger.epsilon(1e-6) == one.epsilon(1e-6)
+        assert repr(ledger) == repr(spend_result)
+        assert ledger.epsilon(1e-6) == spend_result.epsilon(1e-6)
         assert ledger.loss(Notion.LOCAL).value == 27
 
 
@@ -172,7 +172,7 @@ def test_reports_of_one_meaning_are_one_message():
 def test_doubles_are_composed_as_they_are():
     q = Channel(YES_NO, {"yes": ["yes"], "no": ["no"]}, [[0.7, 0.3], [0.3, 0.7]])
     exact = Warner(truth=0.7).channel(YES_NO)
-    ours, theirs = (Ledger().spend(one, 30).epsilon(1e-9) for one in (q, exact))
+    ours, theirs = (Ledger().spend(item, 30).epsilon(1e-9) for item in (q, exact))
     assert ours == pytest.approx(theirs, rel=1e-12)
 
 
@@ -184,10 +184,10 @@ def test_unknown_interaction_is_refused_and_could_tell_all():
     assert Ledger().spend(coin).spend(reply).loss(Notion.LOCAL).value == 1
     shared = dict.fromkeys(("same yes", "same no", "turned yes", "turned no"), YES_NO.answers)
     half = Fraction(1, 2)
-    both = Channel(
+    channel = Channel(
         YES_NO, shared, [[half, 0 * half, 0 * half, half], [0 * half, half, half, 0 * half]]
     )
-    assert local_loss(both).value == math.inf
+    assert local_loss(channel).value == math.inf
 
 
 def test_questions_chosen_from_messages_break_the_sum_for_walley_only():
@@ -209,20 +209,20 @@ def test_questions_chosen_from_messages_break_the_sum_for_walley_only():
 def test_nothing_tight_is_claimed_for_walley():
     """Two reports with truth and lie 2/5: readers tell the answers apart by .36, not by .2."""
     ledger = Ledger().spend(VAGUE, 2)
-    for asked in (
+    for questions in (
         lambda: ledger.tradeoff(notion=Notion.WALLEY),
         lambda: ledger.delta(1.0, notion=Notion.WALLEY),
         lambda: ledger.epsilon(0.1, notion=Notion.WALLEY),
     ):
         with pytest.raises(InputError, match="nothing tighter than the sum"):
-            asked()
-    both = two_reports(VAGUE, VAGUE)
-    same = [both.output.answers[at] for at in (0, 3)]
-    apart = both.mass("yes").plausibility(same) - both.mass("no").belief(same)
-    assert float(apart) == pytest.approx(0.36, abs=1e-12)
+            questions()
+    reports = two_reports(VAGUE, VAGUE)
+    same = [reports.output.answers[number] for number in (0, 3)]
+    separate = reports.mass("yes").plausibility(same) - reports.mass("no").belief(same)
+    assert float(separate) == pytest.approx(0.36, abs=1e-12)
     e = 3 / 2
-    assert apart > (e - 1) / (e + 1) == pytest.approx(0.2)
-    assert apart <= (e**2 - 1) / (e**2 + 1)
+    assert separate > (e - 1) / (e + 1) == pytest.approx(0.2)
+    assert separate <= (e**2 - 1) / (e**2 + 1)
 
 
 def test_what_cannot_be_entered():
@@ -258,8 +258,8 @@ def test_the_gaussian_limit_is_as_near_as_it_says(rows, k):
     ledger = Ledger().spend(evidential(*rows), k)
     limit, curve = ledger.gaussian(), ledger.tradeoff()
     alpha = np.linspace(1e-6, 1 - 1e-6, 4001)
-    beside = np.abs(curve.beta(alpha) - limit.beta(alpha)).max()
-    assert beside <= limit.distance + 1e-12
+    highest = np.abs(curve.beta(alpha) - limit.beta(alpha)).max()
+    assert highest <= limit.distance + 1e-12
     up, down = np.minimum(alpha + limit.bound, 1), np.maximum(alpha - limit.bound, 0)
     assert (limit.beta(up) - limit.bound <= curve.beta(alpha) + 1e-12).all()
     assert (curve.beta(alpha) <= limit.beta(down) + limit.bound + 1e-12).all()
@@ -282,8 +282,8 @@ def test_the_gaussian_distance_is_the_largest():
     curve = Ledger().spend(NAMED["warner_.75"], 7).tradeoff()
     limit = Ledger().spend(NAMED["warner_.75"], 7).gaussian()
     alpha = np.unique(np.concatenate([np.linspace(0, 1, 200_001), curve.knots[:, 0]]))
-    found = np.abs(curve.beta(alpha) - limit.beta(alpha)).max()
-    assert found == pytest.approx(limit.distance, abs=1e-6)
+    highest = np.abs(curve.beta(alpha) - limit.beta(alpha)).max()
+    assert highest == pytest.approx(limit.distance, abs=1e-6)
 
 
 def test_no_gaussian_limit_without_finite_losses():

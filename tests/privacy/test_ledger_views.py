@@ -36,7 +36,7 @@ GUESSING = TradeoffFunction([(0, 1), (1, 0)])
 
 def evidence(*rows, size=2):
     """Read masses on every set of two or three answers, in order of their masks."""
-    output = Frame([f"y{at}" for at in range(size)])
+    output = Frame([f"y{index}" for index in range(size)])
     named = {str(mask): output.names(mask) for mask in range(1, 1 << size)}
     exact = [[F(value) / sum(map(F, row)) for value in row] for row in rows]
     return Channel(YES_NO, named, exact, output=output)
@@ -56,7 +56,8 @@ def worst_laws(reports, x="yes", other="no"):
     """Multiply the least favourable laws of all reports."""
     pairs = [[[*law.values()] for law in least_favourable(q, x, other)] for q in reports]
     return [
-        [math.prod(each) for each in product(*(pair[row] for pair in pairs))] for row in range(2)
+        [math.prod(combination) for combination in product(*(pair[row] for pair in pairs))]
+        for row in range(2)
     ]
 
 
@@ -72,14 +73,14 @@ def ledger(reports):
 @pytest.mark.long
 def test_pessimistic_curves_are_those_over_every_way_to_resolve_both_reports(one, two):
     """All sets of pairs of answers are gone through, exactly: one pair of laws is the worst."""
-    both = tradeoff(two_reports(one, two), "yes", "no", view=View.PESSIMISTIC)
-    assert neyman_pearson(*worst_laws([one, two])) == both
-    found = ledger([one, two])
-    assert found.tradeoff(view=View.PESSIMISTIC).beta(ALPHA) == pytest.approx(
-        both.beta(ALPHA), abs=1e-12
+    tradeoff_result = tradeoff(two_reports(one, two), "yes", "no", view=View.PESSIMISTIC)
+    assert neyman_pearson(*worst_laws([one, two])) == tradeoff_result
+    ledger_result = ledger([one, two])
+    assert ledger_result.tradeoff(view=View.PESSIMISTIC).beta(ALPHA) == pytest.approx(
+        tradeoff_result.beta(ALPHA), abs=1e-12
     )
-    assert found.tradeoff(view=View.OPTIMISTIC).beta(ALPHA) == pytest.approx(
-        both.reflected().beta(ALPHA), abs=1e-12
+    assert ledger_result.tradeoff(view=View.OPTIMISTIC).beta(ALPHA) == pytest.approx(
+        tradeoff_result.reflected().beta(ALPHA), abs=1e-12
     )
 
 
@@ -146,21 +147,21 @@ def test_the_printed_optimistic_bound_is_too_low():
 
 def test_corollary_19_is_false_for_the_attacker():
     even = Abstain(truth="2/5", lie="2/5").channel(YES_NO)
-    both = tradeoff(two_reports(even, even), "yes", "no", view=View.ATTACKER)
+    tradeoff_result = tradeoff(two_reports(even, even), "yes", "no", view=View.ATTACKER)
     ratio = walley_loss(even).value
-    assert not both.is_at_least_as_strong(error_floor(ratio=ratio, times=2))
-    assert both.is_at_least_as_strong(error_floor(ratio=ratio**2))
+    assert not tradeoff_result.is_at_least_as_strong(error_floor(ratio=ratio, times=2))
+    assert tradeoff_result.is_at_least_as_strong(error_floor(ratio=ratio**2))
     account = Ledger().spend(even, 2)
-    for asked in (account.loss_distribution, account.tradeoff, account.gaussian):
+    for questions in (account.loss_distribution, account.tradeoff, account.gaussian):
         with pytest.raises(InputError, match=r"got 'ATTACKER'.*nothing tighter than the sum"):
-            asked(view=View.ATTACKER)
+            questions(view=View.ATTACKER)
 
 
 @pytest.mark.parametrize(("k", "vague"), [(2, F(1, 5)), (3, F(1, 5)), (2, F(1, 2))])
 def test_the_parity_of_vague_replies_leaves_the_attacker_no_limit(k, vague):
     """No question here depends on the answer, yet both errors are at most (1 − r)^k / 2."""
-    said = (1 - vague) / 2
-    q = evidence((said, said, vague), (said, said, vague))
+    replies = (1 - vague) / 2
+    q = evidence((replies, replies, vague), (replies, replies, vague))
     together = reduce(two_reports, [q] * k)
     even = [
         name
@@ -205,22 +206,22 @@ def lowest(first, chosen, alpha):
 
     errors = []
     for x in range(2):
-        for way in product(range(2), repeat=3):
+        for combination in product(range(2), repeat=3):
             law = np.zeros(4)
             for e, f in product(range(3), repeat=2):
-                y = way[0] if e == 2 else e
-                z = way[1 + y] if f == 2 else f
+                y = combination[0] if e == 2 else e
+                z = combination[1 + y] if f == 2 else f
                 law[2 * y + z] += first[x][e] / 10 * chosen[y][x][f] / 20
             errors.append((x, law))
     alarms = [[*law, 0] for x, law in errors if x == 0]
     misses = [[*-law, -1] for x, law in errors if x == 1]
-    found = linprog(
+    optimum = linprog(
         [0, 0, 0, 0, 1],
         A_ub=alarms + misses,
         b_ub=[alpha] * len(alarms) + [-1] * len(misses),
         bounds=(0, 1),
     )
-    return found.fun
+    return optimum.fun
 
 
 @pytest.mark.parametrize("first", FIRSTS)
@@ -234,8 +235,8 @@ def test_pessimistic_curves_hold_for_every_question_chosen_from_answers(first, a
         assert tradeoff(evidence(*rows), "yes", "no", view=View.PESSIMISTIC).is_at_least_as_strong(
             tradeoff(weakest, "yes", "no", view=View.PESSIMISTIC)
         )
-    found = [lowest(first, chosen, alpha) for chosen in product(CANDIDATES, repeat=2)]
-    assert min(found) == pytest.approx(bound, abs=1e-9)
+    lowest_results = [lowest(first, chosen, alpha) for chosen in product(CANDIDATES, repeat=2)]
+    assert min(lowest_results) == pytest.approx(bound, abs=1e-9)
 
 
 @pytest.mark.parametrize("view", [View.PESSIMISTIC, View.OPTIMISTIC])
@@ -245,15 +246,15 @@ def test_no_view_of_answers_is_given_where_messages_were_read(view):
     nothing = evidence((1, 0, 0), (1, 0, 0))
     account = Ledger().spend(narrow)
     fixed, read = (
-        account.spend(nothing, interaction=one)
-        for one in (Interaction.INDEPENDENT, Interaction.FROM_MESSAGES)
+        account.spend(nothing, interaction=item)
+        for item in (Interaction.INDEPENDENT, Interaction.FROM_MESSAGES)
     )
     assert fixed.tradeoff(view=view).beta(0.02) == pytest.approx(0.98)
     alarm, missed = F(2, 100), 1 - F(10, 100)  # "b" and the vague message are one event
     assert missed < 1 - alarm
-    for asked in (read.loss_distribution, read.tradeoff, read.gaussian):
+    for questions in (read.loss_distribution, read.tradeoff, read.gaussian):
         with pytest.raises(InputError, match="chosen after messages were read"):
-            asked(view=View.PESSIMISTIC)
+            questions(view=View.PESSIMISTIC)
     with pytest.raises(InputError, match="chosen after messages were read"):
         read.tradeoff(view=view)
 
@@ -298,7 +299,7 @@ def test_many_small_vague_reports_come_to_a_gaussian_curve():
 
 def test_the_two_by_three_mechanism_is_warners_for_the_pessimist():
     q, warner = Abstain(truth="3/5", lie="1/10"), Warner(truth="3/5")
-    vague, plain = (Ledger().spend(one.channel(YES_NO), 40) for one in (q, warner))
+    vague, plain = (Ledger().spend(item.channel(YES_NO), 40) for item in (q, warner))
     assert vague.tradeoff(view=View.PESSIMISTIC) == plain.tradeoff()
     assert vague.gaussian(view=View.PESSIMISTIC).mu == plain.gaussian().mu
     nothing = Ledger().spend(Abstain(truth="2/5", lie="1/5").channel(YES_NO), 40)

@@ -28,40 +28,40 @@ def repeats(history):
 
 
 def changes(history):
-    return sum(one != other for one, other in pairwise(history))
+    return sum(item != other for item, other in pairwise(history))
 
 
-def related(relation, one, other):
+def related(relation, item, other):
     if relation is TOGETHER:
-        return repeats(one) == repeats(other)
+        return repeats(item) == repeats(other)
     limit = {ANY: math.inf, ONE_CHANGE: 1, UNCHANGED: 0}[relation]
-    return max(changes(one), changes(other)) <= limit
+    return max(changes(item), changes(other)) <= limit
 
 
-def chances_of_reports(kept, sent, history):
+def chances_of_reports(remaining, reports, history):
     """Chances of all sequences of reports: over all that may be kept for the history's answers."""
     answers = sorted(set(history))
     total = 0
-    for draws in product(range(len(sent)), repeat=len(answers)):
+    for draws in product(range(len(reports)), repeat=len(answers)):
         memo = dict(zip(answers, draws, strict=True))
-        row = np.array([math.prod(kept[answer][memo[answer]] for answer in answers)])
+        row = np.array([math.prod(remaining[answer][memo[answer]] for answer in answers)])
         for answer in history:
-            row = np.multiply.outer(row, sent[memo[answer]]).ravel()
+            row = np.multiply.outer(row, reports[memo[answer]]).ravel()
         total = total + row
     return total
 
 
 @cache
-def exact_row(kept, sent, history):
-    arrays = [tuple(np.array(row, dtype=object) for row in rows) for rows in (kept, sent)]
+def exact_row(remaining, reports, history):
+    arrays = [tuple(np.array(row, dtype=object) for row in rows) for rows in (remaining, reports)]
     return chances_of_reports(*arrays, history).tolist()
 
 
 @cache
-def log_rows(kept, sent, rounds):
+def log_rows(remaining, reports, rounds):
     """Logarithms of all chances in double precision: histories by sequences of reports."""
-    arrays = [np.array(rows, dtype=float) for rows in (kept, sent)]
-    histories = product(range(len(kept)), repeat=rounds)
+    arrays = [np.array(rows, dtype=float) for rows in (remaining, reports)]
+    histories = product(range(len(remaining)), repeat=rounds)
     with np.errstate(divide="ignore"):
         return np.log([chances_of_reports(*arrays, history) for history in histories])
 
@@ -82,11 +82,11 @@ def enumerated(laws, rounds, relation):
     histories = list(product(range(len(laws[0][0])), repeat=rounds))
     logs = [log_rows(*law, rounds) for law in laws]
     sizes = {}
-    for i, one in enumerate(histories):
+    for i, history in enumerate(histories):
         with np.errstate(invalid="ignore"):
             quotients = [np.nan_to_num(log[i] - log, nan=-9, posinf=np.inf) for log in logs]
-        over = sum(one.max(axis=1) for one in quotients)
-        sizes |= {(one, h): s for h, s in zip(histories, over, strict=True)}
+        over = sum(quotient.max(axis=1) for quotient in quotients)
+        sizes |= {(history, h): s for h, s in zip(histories, over, strict=True)}
     sizes = {pair: size for pair, size in sizes.items() if related(relation, *pair)}
     largest = max(sizes.values())
     near = [pair for pair, size in sizes.items() if size >= largest - 1e-9][:6]
@@ -110,9 +110,9 @@ def symbols(k, truth, again):
 def bits(k, truth, lie, again_truth, again_lie):
     t, lie, p, q = map(Fraction, (truth, lie, again_truth, again_lie))
     draws = MemoisedBits(classes=k, bits=k, truth=t, lie=lie, again_truth=p, again_lie=q)
-    sent = ((1 - q, q), (1 - p, p))
+    reports = ((1 - q, q), (1 - p, p))
     laws = [
-        (tuple((1 - w, w) for w in (t if a == bit else lie for a in range(k))), sent)
+        (tuple((1 - w, w) for w in (t if a == bit else lie for a in range(k))), reports)
         for bit in range(k)
     ]
     return draws, laws
@@ -136,7 +136,7 @@ FEW = [
 ]
 
 
-@pytest.mark.parametrize("relation", HistoryRelation, ids=lambda one: one.name)
+@pytest.mark.parametrize("relation", HistoryRelation, ids=lambda item: item.name)
 @pytest.mark.parametrize(("case", "rounds"), FEW)
 def test_the_loss_is_the_worst_over_all_histories_and_reports(case, rounds, relation):
     draws, laws = case
@@ -160,8 +160,8 @@ def test_the_sum_over_kept_draws_that_was_stated_before_is_refuted():
 
 def test_histories_that_change_in_the_same_rounds_but_come_back_in_others_are_told_apart():
     """Changing in the same rounds alone bounds nothing: a, b, a against a, b, c."""
-    kept, sent = kary_rows(3, Fraction(3, 4)), kary_rows(3, Fraction(1))
-    rows = [exact_row(kept, sent, history) for history in ((0, 1, 2), (0, 1, 0))]
+    kept_rows, sent_rows = kary_rows(3, Fraction(3, 4)), kary_rows(3, Fraction(1))
+    rows = [exact_row(kept_rows, sent_rows, history) for history in ((0, 1, 2), (0, 1, 0))]
     assert largest_quotient(*rows) == math.inf
     draws = MemoisedSymbols(classes=3, symbols=3, truth="3/4", again=1)
     assert loss_over_rounds(draws, 3, relation=TOGETHER).value == Fraction(6) ** 3
@@ -175,12 +175,12 @@ MANY = [
 ]
 
 
-def chance_of(kept, sent, history, reports):
+def chance_of(remaining, messages, history, reports):
     """The chance of one sequence of reports."""
     chance = Fraction(1)
     for answer in set(history):
         own = [r for a, r in zip(history, reports, strict=True) if a == answer]
-        draws = zip(kept[answer], sent, strict=True)
+        draws = zip(remaining[answer], messages, strict=True)
         chance *= sum(w * math.prod(row[r] for r in own) for w, row in draws)
     return chance
 
@@ -194,10 +194,12 @@ def test_many_rounds_are_bounded_and_histories_come_near_the_bound(case, rounds)
     halfway = tuple(2 * i // rounds for i in range(rounds))
     for relation, history in ((ANY, in_turn), (ONE_CHANGE, halfway)):
         attained = Fraction(1)
-        for bit, (kept, sent) in enumerate(laws):
-            one_bit = len(sent) < answers or len(laws) > 1
+        for bit, (remaining, messages) in enumerate(laws):
+            one_bit = len(messages) < answers or len(laws) > 1
             reports = [int(a == bit) for a in history] if one_bit else history
-            own, other = (chance_of(kept, sent, h, reports) for h in (history, (0,) * rounds))
+            own, other = (
+                chance_of(remaining, messages, h, reports) for h in (history, (0,) * rounds)
+            )
             attained *= max(own / other, 1)
         bound = loss_over_rounds(draws, rounds, relation=relation)
         assert not bound.exact
@@ -223,7 +225,7 @@ RECIPES = [
 ]
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=lambda one: one.name)
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda item: item.name)
 @pytest.mark.parametrize("answers", [2, 3, 50])
 @pytest.mark.parametrize("rounds", [1, 2, 7, 40, 10_000, None])
 def test_a_wider_relation_never_loses_less_and_endless_rounds_lose_all(recipe, answers, rounds):
@@ -308,8 +310,8 @@ def test_symbols_that_are_none_are_refused(make, given, message):
 
 
 def test_an_answer_without_a_bit_needs_bits_that_are_sent_as_they_are():
-    given = {"truth": "3/4", "lie": "1/4", "again_truth": "3/4", "again_lie": "1/4"}
+    inputs = {"truth": "3/4", "lie": "1/4", "again_truth": "3/4", "again_lie": "1/4"}
     with pytest.raises(InputError, match="give each answer a bit"):
-        MemoisedBits(classes=3, bits=2, **given)
+        MemoisedBits(classes=3, bits=2, **inputs)
     with pytest.raises(InputError, match="classes"):
-        MemoisedBits(classes=4, bits=2, **given)
+        MemoisedBits(classes=4, bits=2, **inputs)

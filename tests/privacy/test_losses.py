@@ -41,8 +41,8 @@ JUDGES = {
 def channel_of(rows, size):
     """Read rows of masses by mask."""
     masks = sorted({int(mask) for row in rows for mask in row})
-    output = Frame([f"y{at}" for at in range(size)])
-    answers = Frame([f"x{at}" for at in range(len(rows))])
+    output = Frame([f"y{index}" for index in range(size)])
+    answers = Frame([f"x{index}" for index in range(len(rows))])
     matrix = [[F(row.get(str(mask), 0)) for mask in masks] for row in rows]
     return Channel(
         answers, {str(mask): output.names(mask) for mask in masks}, matrix, output=output
@@ -66,7 +66,7 @@ def evidence(draw, answers=None, size=3):
     entry = st.one_of(st.just(0), st.integers(0, 9))
     k = answers or draw(st.integers(2, 3))
     raw = [draw(st.lists(entry, min_size=count, max_size=count).filter(any)) for _ in range(k)]
-    rows = [{str(at + 1): F(v, sum(row)) for at, v in enumerate(row)} for row in raw]
+    rows = [{str(index + 1): F(v, sum(row)) for index, v in enumerate(row)} for row in raw]
     return channel_of(rows, size)
 
 
@@ -87,9 +87,9 @@ def test_losses_are_those_computed_independently(case, key):
     channel = channel_of(case["rows"], case["size"])
     loss = JUDGES[key](channel)
     literal = walley_loss(channel, diagonal=True) if key == "eps_W" else loss
-    for found, expected in ((loss, f"{key}_distinct"), (literal, key)):
-        assert found.epsilon == pytest.approx(float(case[expected]), rel=1e-10, abs=1.1e-6)
-        off = found.pair_epsilons[~np.eye(len(found.pairs), dtype=bool) | (found is not loss)]
+    for result, expected in ((loss, f"{key}_distinct"), (literal, key)):
+        assert result.epsilon == pytest.approx(float(case[expected]), rel=1e-10, abs=1.1e-6)
+        off = result.pair_epsilons[~np.eye(len(result.pairs), dtype=bool) | (result is not loss)]
         assert off.max() == pytest.approx(float(case[expected]), rel=1e-10, abs=1e-12)
     if f"pair_{key}" in case:
         pairs = np.array(case[f"pair_{key}"], dtype=float)
@@ -144,9 +144,9 @@ def test_shafers_and_walleys_losses_do_not_imply_each_other():
 
 def test_an_answer_beside_itself_counts_only_when_asked_to():
     assert walley_loss(NARROW, diagonal=True).value == F(11, 9)
-    alike = two_rows(("9/20", "9/20", "1/10"), ("9/20", "9/20", "1/10"))
-    assert shafer_loss(alike).value == 1
-    assert walley_loss(alike).value == walley_loss(alike, diagonal=True).value == F(11, 9)
+    rows = two_rows(("9/20", "9/20", "1/10"), ("9/20", "9/20", "1/10"))
+    assert shafer_loss(rows).value == 1
+    assert walley_loss(rows).value == walley_loss(rows, diagonal=True).value == F(11, 9)
 
 
 def test_reports_that_say_nothing_lose_everything_to_whoever_resolves_them():
@@ -205,10 +205,10 @@ def test_a_ratio_near_one_keeps_its_logarithm():
 
 def test_the_floor_of_a_float_lies_under_what_keeps_to_it():
     q = Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"]))
-    found = tradeoff(q, "yes", "no")
-    assert found.is_at_least_as_strong(error_floor(math.log(6)))
-    assert found.is_at_least_as_strong(error_floor(ratio=6))
-    assert not found.is_at_least_as_strong(error_floor(ratio="5.999"))
+    tradeoff_result = tradeoff(q, "yes", "no")
+    assert tradeoff_result.is_at_least_as_strong(error_floor(math.log(6)))
+    assert tradeoff_result.is_at_least_as_strong(error_floor(ratio=6))
+    assert not tradeoff_result.is_at_least_as_strong(error_floor(ratio="5.999"))
     assert error_floor(ratio=6).exact[1] == (Fraction(1, 7), Fraction(1, 7))
 
 
@@ -227,7 +227,7 @@ def test_a_loss_is_said_once():
 def test_doubles_are_judged_as_they_are_and_too_many_towards_caution(channel):
     plain = dict(zip(channel.reports, map(channel.output.names, channel.meanings), strict=True))
     doubles = Channel(channel.frame, plain, channel.matrix, output=channel.output)
-    padding = {f"never {at}": channel.output.names(7) for at in range(1 << 13)}
+    padding = {f"never {index}": channel.output.names(7) for index in range(1 << 13)}
     wide = np.hstack([channel.matrix, np.zeros((len(channel.frame), 1 << 13))])
     many = Channel(channel.frame, plain | padding, wide, output=channel.output)
     for judge in JUDGES.values():
@@ -244,17 +244,17 @@ def test_plausibility_needs_no_subtraction(channel):
         masses = channel.mass(x).masses
         tiny = {mask: float(mass) * 1e-30 for mask, mass in masses.items()}
         tiny[max(masses, key=masses.get)] = 1.0
-        found = MassFunction(channel.output, tiny).plausibilities()
+        plausibilities_result = MassFunction(channel.output, tiny).plausibilities()
         for event in range(1, channel.output.full_mask + 1):
             exact = sum(F(mass) for focal, mass in tiny.items() if focal & event)
-            assert found[event] == pytest.approx(float(exact), rel=1e-15, abs=0)
+            assert plausibilities_result[event] == pytest.approx(float(exact), rel=1e-15, abs=0)
 
 
 def test_totals_beyond_doubles_stay_exact():
     fine = 3**40
     row = [F(1, fine), 1 - F(1, fine)]
     table = Table(fine, ((1, fine - 1), (2, fine - 2)))
-    q = Channel(Frame("ab"[at] for at in range(2)), {"a": ["a"], "b": ["b"]}, table)
+    q = Channel(Frame("ab"[index] for index in range(2)), {"a": ["a"], "b": ["b"]}, table)
     assert q.table.row(0) == tuple(row)
     assert shafer_loss(q).value == walley_loss(q).value == plausibility_loss(q).value == 2
     assert shafer_loss(q).pairs[0][1] == F(fine - 1, fine - 2)
@@ -269,7 +269,7 @@ def test_ratios_may_outgrow_doubles():
 
 
 def test_too_many_answers_for_every_event_are_refused():
-    output = Frame([f"y{at}" for at in range(70)])
+    output = Frame([f"y{index}" for index in range(70)])
     reports = {"first": ["y0"], "last": ["y69"]}
     rows = [[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]]
     wide = Channel(Frame(["a", "b"]), reports, rows, output=output)

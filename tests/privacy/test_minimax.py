@@ -36,7 +36,7 @@ def evidence(draw, size=None):
     count = (1 << size) - 1
     entry = st.one_of(st.just(0), st.integers(0, 9))
     rows = [draw(st.lists(entry, min_size=count, max_size=count).filter(any)) for _ in range(2)]
-    output = Frame([f"y{at}" for at in range(size)])
+    output = Frame([f"y{index}" for index in range(size)])
     matrix = [[F(value, sum(row)) for value in row] for row in rows]
     named = {str(mask): output.names(mask) for mask in range(1, count + 1)}
     return Channel(XS, named, matrix, output=output)
@@ -53,7 +53,7 @@ def test_the_least_favourable_pair_is_possible_and_attains_the_pessimistic_curve
         chances = [*law.values()]
         assert sum(chances) == 1
         for mask, low in enumerate(channel.mass(x).beliefs()):
-            assert low <= sum(chance for at, chance in enumerate(chances) if mask >> at & 1)
+            assert low <= sum(chance for index, chance in enumerate(chances) if mask >> index & 1)
 
 
 @given(evidence())
@@ -66,7 +66,7 @@ def test_the_attackers_curve_is_the_lowest_over_orderings(channel):
         laws = [0] * size, [0] * size
         for x, law, end in zip(XS.answers, laws, (-1, 0), strict=True):
             for mask, mass in channel.mass(x).masses.items():
-                law[[at for at in order if mask >> at & 1][end]] += mass
+                law[[index for index in order if mask >> index & 1][end]] += mass
         curves.append(neyman_pearson_in_order(*laws, order))
     attacker = tradeoff(channel, "x0", "x1", view=View.ATTACKER)
     assert attacker == reduce(TradeoffFunction.minimum, curves)
@@ -75,8 +75,8 @@ def test_the_attackers_curve_is_the_lowest_over_orderings(channel):
 def neyman_pearson_in_order(first, second, order):
     """Accuse in a given order, whatever the ratios."""
     alarm, missed, knots = F(0), F(1), {F(0): F(1)}
-    for at in order:
-        alarm, missed = alarm + first[at], missed - second[at]
+    for index in order:
+        alarm, missed = alarm + first[index], missed - second[index]
         knots[alarm] = missed
     return TradeoffFunction(list(knots.items()))
 
@@ -89,12 +89,12 @@ def errors(channel, view, test):
     alarms, finds = first.beliefs(), second.plausibilities()
     if view is View.PESSIMISTIC:
         alarms, finds = first.plausibilities(), second.beliefs()
-    alarm, found = F(0), F(0)
+    alarm, result = F(0), F(0)
     for below, level in pairwise(layers):
-        mask = sum(1 << at for at, chance in enumerate(chances) if chance >= level)
+        mask = sum(1 << index for index, chance in enumerate(chances) if chance >= level)
         alarm += (level - below) * alarms[mask]
-        found += (level - below) * finds[mask]
-    return alarm, 1 - found
+        result += (level - below) * finds[mask]
+    return alarm, 1 - result
 
 
 @given(evidence(), st.fractions(0, 1))
@@ -114,12 +114,11 @@ def test_the_best_test_on_messages_is_neyman_and_pearsons(channel, alpha):
     for view in (View.REPORTS, View.MESSAGES):
         test = best_test(channel, "x0", "x1", alpha, view=view)
         assert test.beta == tradeoff(channel, "x0", "x1", view=view).exact_beta(alpha)
-        sent = channel.table.rows[1]
-        found = sum(
-            units * share
-            for units, share in zip(sent, test.rejection_chances.values(), strict=True)
+        row = channel.table.rows[1]
+        result = sum(
+            units * share for units, share in zip(row, test.rejection_chances.values(), strict=True)
         )
-        assert 1 - F(found) / channel.table.total == test.beta
+        assert 1 - F(result) / channel.table.total == test.beta
 
 
 def test_a_test_is_shown():
@@ -139,7 +138,7 @@ def test_what_cannot_be_tested_is_refused():
         least_favourable(q, "yess", "no")
     with pytest.raises(InputError, match="alpha"):
         best_test(q, "yes", "no", 2)
-    wide = Abstain(truth=0.6, lie=0.1).channel(Frame([f"y{at}" for at in range(17)]))
+    wide = Abstain(truth=0.6, lie=0.1).channel(Frame([f"y{index}" for index in range(17)]))
     for view, most in ((View.PESSIMISTIC, 16), (View.ATTACKER, 10)):
         with pytest.raises(InputError, match=f"17 answers'; allowed: at most {most}"):
             tradeoff(wide, "y0", "y1", view=view)
@@ -155,22 +154,24 @@ def test_messages_of_one_wording_are_told_apart():
 
 def choquet(masses, rule, end):
     """Sum a mass function's extremes of a rule over its focal sets, which are lists of places."""
-    return sum(mass * end(rule[at] for at in focal) for focal, mass in masses.items())
+    return sum(mass * end(rule[index] for index in focal) for focal, mass in masses.items())
 
 
 def focal_sets(channel, row, times=1):
     """Give the masses of independent messages on the sequences that each leaves possible."""
     size = len(channel.output)
-    places = {sequence: at for at, sequence in enumerate(product(range(size), repeat=times))}
+    places = {sequence: index for index, sequence in enumerate(product(range(size), repeat=times))}
     chances = channel.table.row(row)
-    found = {}
-    for sent in product(range(len(channel.reports)), repeat=times):
-        mass = prod((chances[at] for at in sent), start=F(1))
+    result = {}
+    for combination in product(range(len(channel.reports)), repeat=times):
+        mass = prod((chances[index] for index in combination), start=F(1))
         if mass:
-            inside = product(*(channel.output.positions(channel.meanings[at]) for at in sent))
-            focal = tuple(sorted(places[one] for one in inside))
-            found[focal] = found.get(focal, 0) + mass
-    return found, list(places)
+            inside = product(
+                *(channel.output.positions(channel.meanings[index]) for index in combination)
+            )
+            focal = tuple(sorted(places[item] for item in inside))
+            result[focal] = result.get(focal, 0) + mass
+    return result, list(places)
 
 
 @pytest.mark.long
@@ -186,7 +187,10 @@ def test_the_errors_of_any_test_are_those_of_its_resolutions(channel, data):
         every = product(*(focal for focal in masses))
         chances = list(masses.values())
         errors.append(
-            [sum(m * shares[at] for m, at in zip(chances, told, strict=True)) for told in every]
+            [
+                sum(m * shares[index] for m, index in zip(chances, result, strict=True))
+                for result in every
+            ]
         )
     worst = attack(channel, "x0", "x1", rule, view=View.PESSIMISTIC)
     assert (worst.alpha, worst.beta) == (max(errors[0]), 1 - min(errors[1]))
@@ -198,14 +202,17 @@ def test_the_errors_of_any_test_are_those_of_its_resolutions(channel, data):
 @pytest.mark.long
 @given(evidence(), st.data())
 def test_the_errors_of_any_test_of_reports_are_sums(channel, data):
-    told = data.draw(st.dictionaries(st.sampled_from(channel.reports), st.fractions(0, 1)))
-    found = attack(channel, "x0", "x1", told, view=View.REPORTS)
-    rows = [channel.table.row(at) for at in range(2)]
+    drawn_value = data.draw(st.dictionaries(st.sampled_from(channel.reports), st.fractions(0, 1)))
+    attack_result = attack(channel, "x0", "x1", drawn_value, view=View.REPORTS)
+    rows = [channel.table.row(index) for index in range(2)]
     sums = [
-        sum(told.get(name, 0) * chance for name, chance in zip(channel.reports, row, strict=True))
+        sum(
+            drawn_value.get(name, 0) * chance
+            for name, chance in zip(channel.reports, row, strict=True)
+        )
         for row in rows
     ]
-    assert (found.alpha, 1 - found.beta) == tuple(sums)
+    assert (attack_result.alpha, 1 - attack_result.beta) == tuple(sums)
 
 
 @pytest.mark.long
@@ -223,8 +230,10 @@ def test_a_best_test_that_is_made_again_has_the_same_errors(channel, alpha):
 def test_no_chosen_test_beats_the_curve(channel, data, view):
     names = best_test(channel, "x0", "x1", 0, view=view).rejection_chances
     rule = {name: data.draw(st.fractions(0, 1)) for name in names}
-    found = attack(channel, "x0", "x1", rule, view=view)
-    assert found.beta >= tradeoff(channel, "x0", "x1", view=view).exact_beta(found.alpha)
+    attack_result = attack(channel, "x0", "x1", rule, view=view)
+    assert attack_result.beta >= tradeoff(channel, "x0", "x1", view=view).exact_beta(
+        attack_result.alpha
+    )
 
 
 @settings(max_examples=40)
@@ -237,7 +246,7 @@ def test_repeated_pessimistic_tests_are_the_best_of_all_events(lowest, channel, 
     (first, sequences), (second, _) = (focal_sets(channel, row, times) for row in (0, 1))
     points = []
     for mask in range(1 << len(sequences)):
-        rule = [mask >> at & 1 for at in range(len(sequences))]
+        rule = [mask >> index & 1 for index in range(len(sequences))]
         points.append((choquet(first, rule, max), 1 - choquet(second, rule, min)))
     curve = lowest(points)
     assert tradeoff(channel, "x0", "x1", view=View.PESSIMISTIC, times=times) == curve
@@ -246,7 +255,7 @@ def test_repeated_pessimistic_tests_are_the_best_of_all_events(lowest, channel, 
     test = repeated_test(channel, "x0", "x1", alpha, times)
     assert test.beta == curve.exact_beta(alpha)
     names = channel.output.answers
-    rule = [test.rejection_chance([names[at] for at in sequence]) for sequence in sequences]
+    rule = [test.rejection_chance([names[index] for index in sequence]) for sequence in sequences]
     assert choquet(first, rule, max) <= alpha == test.alpha
     assert 1 - choquet(second, rule, min) == test.beta
 
@@ -256,19 +265,25 @@ def test_repeated_pessimistic_tests_are_the_best_of_all_events(lowest, channel, 
 @pytest.mark.long
 def test_repeated_tests_of_messages_are_those_of_all_sequences(channel, times, alpha):
     names = best_test(channel, "x0", "x1", 0).rejection_chances
-    rows = [channel.table.row(at) for at in range(2)]
+    rows = [channel.table.row(index) for index in range(2)]
     times = min(times, 3) if len(names) > 4 else times
-    sent = list(product(range(len(names)), repeat=times))
-    laws = [[prod((row[at] for at in one), start=F(1)) for one in sent] for row in rows]
+    sent_items = list(product(range(len(names)), repeat=times))
+    laws = [
+        [prod((row[position] for position in sent_item), start=F(1)) for sent_item in sent_items]
+        for row in rows
+    ]
     for view in (View.MESSAGES, View.REPORTS):
         curve = tradeoff(channel, "x0", "x1", view=view, times=times)
         assert curve == neyman_pearson(*laws)
         test = repeated_test(channel, "x0", "x1", alpha, times, view=view)
-        told = [*names] if view is View.MESSAGES else channel.reports
-        possible = [at for at, law in enumerate(zip(*laws, strict=True)) if any(law)]
-        rule = {at: test.rejection_chance([told[one] for one in sent[at]]) for at in possible}
-        assert sum(laws[0][at] * share for at, share in rule.items()) <= alpha
-        assert 1 - sum(laws[1][at] * share for at, share in rule.items()) == test.beta
+        result = [*names] if view is View.MESSAGES else channel.reports
+        possible = [position for position, law in enumerate(zip(*laws, strict=True)) if any(law)]
+        rule = {
+            index: test.rejection_chance([result[item] for item in sent_items[index]])
+            for index in possible
+        }
+        assert sum(laws[0][name] * share for name, share in rule.items()) <= alpha
+        assert 1 - sum(laws[1][name] * share for name, share in rule.items()) == test.beta
         assert test.beta == curve.exact_beta(alpha)
 
 
@@ -319,7 +334,7 @@ def test_the_worst_curve_is_the_lowest_of_all_pairs(rows, alpha):
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("call", "message"),
     [
         (lambda q: attack(q, "yes", "no", {"yess": 1}), "did you mean 'yes'"),
         (lambda q: attack(q, "yes", "no", {"yes": 1.5}), r"rejection_chances\['yes'\]"),
@@ -343,8 +358,8 @@ def test_the_worst_curve_is_the_lowest_of_all_pairs(rows, alpha):
         (lambda q: worst_test(q, 3), "alpha"),
     ],
 )
-def test_what_no_attack_can_be_is_refused(call, told):
-    with pytest.raises(InputError, match=told):
+def test_what_no_attack_can_be_is_refused(call, message):
+    with pytest.raises(InputError, match=message):
         call(Abstain(truth=0.6, lie=0.1).channel(Frame(["yes", "no"])))
 
 

@@ -29,7 +29,7 @@ def lopsided(which):
     """Tell two answers apart well, and the third hardly at all: all pairs differ."""
     rows = [["8/10", "1/10", "1/10"], ["1/10", "8/10", "1/10"], ["5/10", "4/10", "1/10"]]
     order = list(permutations(range(3)))[which]
-    return Channel(ABC, EACH, [[Fraction(one) for one in rows[x]] for x in order])
+    return Channel(ABC, EACH, [[Fraction(item) for item in rows[x]] for x in order])
 
 
 channels = st.one_of(
@@ -43,8 +43,8 @@ ledgers = st.lists(st.tuples(channels, st.integers(1, 2)), min_size=1, max_size=
 def rows_of(channel):
     total = [sum(row) for row in channel.table.rows]
     return [
-        [Fraction(one, whole) for one in row]
-        for row, whole in zip(channel.table.rows, total, strict=True)
+        [Fraction(item, entire) for item in row]
+        for row, entire in zip(channel.table.rows, total, strict=True)
     ]
 
 
@@ -52,7 +52,7 @@ def whole_outputs(entries):
     """The chance of every sequence of reports, for each answer."""
     rows = [rows_of(channel) for channel, times in entries for _ in range(times)]
     return [
-        [math.prod(chances, start=Fraction(1)) for chances in product(*(one[x] for one in rows))]
+        [math.prod(chances, start=Fraction(1)) for chances in product(*(row[x] for row in rows))]
         for x in range(3)
     ]
 
@@ -64,13 +64,13 @@ def spent(entries):
     return ledger
 
 
-def worst_ratio(one, other):
+def worst_ratio(item, other):
     """The largest ratio of the chances of an output."""
-    return max(a / b if b else math.inf for a, b in zip(one, other, strict=True) if a)
+    return max(a / b if b else math.inf for a, b in zip(item, other, strict=True) if a)
 
 
-def hockey_stick(one, other, ratio):
-    return sum(max(a - ratio * b, 0) for a, b in zip(one, other, strict=True))
+def hockey_stick(item, other, ratio):
+    return sum(max(a - ratio * b, 0) for a, b in zip(item, other, strict=True))
 
 
 @given(ledgers)
@@ -83,8 +83,8 @@ def test_what_a_mixed_ledger_loses_is_what_whole_outputs_lose(entries):
     assert all(loss.pairs[x][z] == worst_ratio(laws[x], laws[z]) for x, z in pairs)
     for ratio in (Fraction(1), Fraction(3, 2), Fraction(4)):
         expected = max(hockey_stick(laws[x], laws[z], ratio) for x, z in pairs)
-        found = ledger.delta(ratio=ratio, notion=Notion.LOCAL)
-        assert found == pytest.approx(float(expected), abs=1e-9)
+        delta_result = ledger.delta(ratio=ratio, notion=Notion.LOCAL)
+        assert delta_result == pytest.approx(float(expected), abs=1e-9)
 
 
 @given(ledgers, st.sampled_from([0.3, 0.1, 0.02]))

@@ -45,16 +45,16 @@ measured = ak.privacy.opendp_measurement
     ids=["abstain", "warner", "crosswise", "k-ary", "bits", "hashes", "all but silent"],
 )
 def test_the_map_is_never_less_than_the_exact_loss(channel):
-    made = measured(channel)
-    told, ratio = made.map(1), ak.local_loss(channel).value
-    assert made.map(0) == 0
-    assert made.map(2) == told  # no two answers are further apart
+    measured_result = measured(channel)
+    result, ratio = measured_result.map(1), ak.local_loss(channel).value
+    assert measured_result.map(0) == 0
+    assert measured_result.map(2) == result  # no two answers are further apart
     with mpmath.workdps(60):
         loss = mpmath.log(mpmath.mpf(ratio.numerator) / ratio.denominator)
-        assert 0 < loss <= told
-    assert told <= ak.local_loss(channel).epsilon_nearest * (1 + 2**-51)
-    assert made.check(1, told)
-    assert not made.check(1, told * 0.999)
+        assert 0 < loss <= result
+    assert result <= ak.local_loss(channel).epsilon_nearest * (1 + 2**-51)
+    assert measured_result.check(1, result)
+    assert not measured_result.check(1, result * 0.999)
 
 
 def test_its_loss_is_that_of_opendps_own_mechanism():
@@ -71,19 +71,19 @@ def test_what_tells_nothing_costs_nothing_and_what_tells_all_costs_all():
 def test_opendp_composes_converts_and_post_processes():
     once = measured(Q)
     other = measured(ak.Warner(truth="3/4").channel(YN))
-    both = make_composition([once, other])
-    assert both.map(1) >= once.map(1) + other.map(1) >= math.log(18) - 1e-12
-    told, turned = both("yes")
-    assert (told in Q.reports, turned in YN.answers) == (True, True)
+    composition = make_composition([once, other])
+    assert composition.map(1) >= once.map(1) + other.map(1) >= math.log(18) - 1e-12
+    result, turned = composition("yes")
+    assert (result in Q.reports, turned in YN.answers) == (True, True)
     adaptive = make_adaptive_composition(
         once.input_domain, discrete_distance(), max_divergence(), d_in=1, d_mids=[1.8]
     )
-    asked = adaptive("no")
-    assert asked(once) in Q.reports
+    adaptive_result = adaptive("no")
+    assert adaptive_result(once) in Q.reports
     with pytest.raises(OpenDPException):
-        asked(once)  # spent
-    heard = once >> (lambda report: report != "don't know")
-    assert (heard("yes") in {True, False}, heard.map(1)) == (True, once.map(1))
+        adaptive_result(once)  # spent
+    received = once >> (lambda report: report != "don't know")
+    assert (received("yes") in {True, False}, received.map(1)) == (True, once.map(1))
     assert make_pureDP_to_zCDP(once).map(1) < once.map(1) ** 2 / 2 + 1e-12
 
 
@@ -93,8 +93,8 @@ def test_it_sends_what_the_channel_sends():
     assert (turned("yes"), turned("no"), turned.map(1)) == ("no", "yes", math.inf)
     for recipe in (UnaryEncoding, LocalHashing):  # bytes and numbers, which a tally reads
         q = recipe.at_epsilon(10).channel(FOUR)
-        made = measured(q)
-        counted = ak.tally(q, [made("b") for _ in range(60)])
+        measured_result = measured(q)
+        counted = ak.tally(q, [measured_result("b") for _ in range(60)])
         assert ak.inference.estimate_frequencies(counted).value.argmax() == 1
 
 
@@ -126,9 +126,9 @@ def test_the_page_runs():
     block = re.search(
         r"^```python composed_by_opendp.py\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S
     )
-    found: dict[str, object] = {}
-    exec(compile(block[1], PAGE.name, "exec"), found)
-    assert found["loss"] == pytest.approx(math.log(6))
-    assert found["both"] == pytest.approx(2 * math.log(6))
-    assert found["still"] == found["loss"]
-    assert set(found["reports"]) <= set(Q.reports)
+    result: dict[str, object] = {}
+    exec(compile(block[1], PAGE.name, "exec"), result)
+    assert result["loss"] == pytest.approx(math.log(6))
+    assert result["both"] == pytest.approx(2 * math.log(6))
+    assert result["still"] == result["loss"]
+    assert set(result["reports"]) <= set(Q.reports)

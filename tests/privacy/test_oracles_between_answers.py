@@ -22,7 +22,7 @@ from askance.privacy import (
 )
 
 FRAME = ak.Frame(["a", "b", "c", "d"])
-MANY = ak.Frame([f"page {at}" for at in range(5000)])
+MANY = ak.Frame([f"page {index}" for index in range(5000)])
 RECIPES = [
     UnaryEncoding(truth="1/2", lie="1/5"),
     UnaryEncoding(truth="1/5", lie="2/5"),
@@ -35,7 +35,7 @@ RECIPES = [
 def written(recipe):
     """The same channel with all its chances."""
     ruled = recipe.channel(FRAME)
-    reports = {f"r{at}": FRAME.names(mask) for at, mask in enumerate(ruled.meanings)}
+    reports = {f"r{index}": FRAME.names(mask) for index, mask in enumerate(ruled.meanings)}
     return ruled, ak.Channel(FRAME, reports, ruled.table)
 
 
@@ -45,9 +45,9 @@ def written(recipe):
 def test_curves_are_those_of_the_matrix(recipe, view, times):
     ruled, matrix = written(recipe)
     for pair in (("a", "b"), ("d", "b")):
-        found = tradeoff(ruled, *pair, view=view, times=times)
+        tradeoff_result = tradeoff(ruled, *pair, view=view, times=times)
         expected = tradeoff(matrix, *pair, view=view, times=times)
-        assert found == expected
+        assert tradeoff_result == expected
     assert worst_tradeoff(ruled, view=view, times=times) == expected
 
 
@@ -59,19 +59,19 @@ def test_guesses_are_those_of_the_matrix(recipe):
             advantage(ruled, first_weight=weight).value
             == advantage(matrix, first_weight=weight).value
         )
-        found, expected = (guessing(one, first_weight=weight) for one in (ruled, matrix))
-        assert found.error == expected.error
+        result, expected = (guessing(item, first_weight=weight) for item in (ruled, matrix))
+        assert result.error == expected.error
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=repr)
 def test_ledgers_are_those_of_the_matrix(recipe):
-    ruled, matrix = (Ledger().spend(one, 3).spend(Q, 2) for one in written(recipe))
+    ruled, matrix = (Ledger().spend(item, 3).spend(Q, 2) for item in written(recipe))
     assert ruled.loss(Notion.LOCAL).value == matrix.loss(Notion.LOCAL).value
-    alone, beside = (Ledger().spend(one, 3) for one in written(recipe))
+    alone, further = (Ledger().spend(item, 3) for item in written(recipe))
     for notion in (Notion.LOCAL, Notion.SHAFER, Notion.WALLEY):
-        assert alone.loss(notion).value == beside.loss(notion).value
+        assert alone.loss(notion).value == further.loss(notion).value
     for notion in (Notion.LOCAL, Notion.SHAFER):
-        assert alone.delta(1, notion=notion) == pytest.approx(beside.delta(1, notion=notion))
+        assert alone.delta(1, notion=notion) == pytest.approx(further.delta(1, notion=notion))
 
 
 Q = ak.KAry(truth="1/2").channel(FRAME)
@@ -90,8 +90,8 @@ def test_many_answers_are_judged_at_once(recipe):
 
 def test_a_test_says_which_reports_it_looks_at():
     channel = HadamardResponse(truth="3/4").channel(MANY)
-    found = best_test(channel, "page 7", "page 11", 0.1, view=View.REPORTS)
-    assert "page 11, not page 7" in repr(found)
+    test = best_test(channel, "page 7", "page 11", 0.1, view=View.REPORTS)
+    assert "page 11, not page 7" in repr(test)
 
 
 def test_the_worst_test_of_many_answers_is_found_at_once():

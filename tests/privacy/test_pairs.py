@@ -85,14 +85,14 @@ def test_pairs_of_a_million_answers_are_not_written_out():
 
 @pytest.mark.parametrize("pairs", [LAID_OUT, ALIKE])
 def test_logarithms_of_pairs(pairs):
-    found = Guarantee(Notion.LOCAL, F(3), "", pairs).pair_epsilons
-    assert found.tolist() == (math.log(3) * (1 - np.eye(3))).tolist()
+    result = Guarantee(Notion.LOCAL, F(3), "", pairs).pair_epsilons
+    assert result.tolist() == (math.log(3) * (1 - np.eye(3))).tolist()
     with pytest.raises(ValueError, match="read-only"):
-        found[0, 1] = 0
+        result[0, 1] = 0
 
 
 @pytest.mark.parametrize(
-    ("value", "digits", "told"),
+    ("value", "digits", "result"),
     [
         (10**16, 2, "10000000000000000"),
         (10**16 + 1, 2, "1.01 × 10^16"),
@@ -103,13 +103,13 @@ def test_logarithms_of_pairs(pairs):
         (2.0**60, 1, "1.2 × 10^18"),
     ],
 )
-def test_large_ratios_are_powers_of_ten_rounded_up(value, digits, told):
+def test_large_ratios_are_powers_of_ten_rounded_up(value, digits, result):
     exact = value if isinstance(value, float) else F(value)
     loss = Guarantee(Notion.LOCAL, exact, "")
-    assert loss.printed(digits) == told
+    assert loss.printed(digits) == result
     assert loss.promise.startswith("No report is more than 1")
-    if "×" in told:
-        figures, power = told.split(" × 10^")
+    if "×" in result:
+        figures, power = result.split(" × 10^")
         read = F(figures) * 10 ** int(power)
         assert read - F(10) ** (int(power) - digits) < F(value) <= read
 
@@ -119,30 +119,37 @@ def channels(draw, kinds=("table", "large", "doubles", "many doubles")):
     """Channels of few and of many answers; zeros, equal rows and equal ratios are common."""
     k, m, size = draw(st.integers(1, 12)), draw(st.integers(1, 6)), draw(st.integers(1, 4))
     kind = draw(st.sampled_from(kinds))
-    told = draw(st.booleans())  # each answer by a report of its own, so that Walley's is finite
-    k, m, size = (draw(st.integers(9, 12)), size + 2, size + 1) if told else (k, m, size)
-    least = 1 if told else draw(st.integers(0, 1))
-    entries = st.lists(st.integers(least, 9 if told else 3), min_size=m, max_size=m).filter(any)
+    drawn_value = draw(
+        st.booleans()
+    )  # each answer by a report of its own, so that Walley's is finite
+    k, m, size = (draw(st.integers(9, 12)), size + 2, size + 1) if drawn_value else (k, m, size)
+    least = 1 if drawn_value else draw(st.integers(0, 1))
+    entries = st.lists(st.integers(least, 9 if drawn_value else 3), min_size=m, max_size=m).filter(
+        any
+    )
     rows = draw(st.lists(entries, min_size=k, max_size=k))
     rows = [rows[0]] * k if draw(st.integers(0, 4)) == 0 else rows
     scale = 10**30 + 1 if kind == "large" else 1
     total = math.lcm(*map(sum, rows)) * scale
-    whole = [[entry * (total // sum(row)) for entry in row] for row in rows]
+    entire = [[entry * (total // sum(row)) for entry in row] for row in rows]
     means = st.integers(1, (1 << size) - 1)
-    reports = {f"report {at}": 1 << at if told and at < size else draw(means) for at in range(m)}
-    output = Frame([f"y{at}" for at in range(size)])
-    matrix = Table(total, whole)
+    reports = {
+        f"report {index}": 1 << index if drawn_value and index < size else draw(means)
+        for index in range(m)
+    }
+    output = Frame([f"y{index}" for index in range(size)])
+    matrix = Table(total, entire)
     if "doubles" in kind:
         never = -(-((1 << 14) + 1) // k) if kind == "many doubles" else 0
-        reports |= {f"never {at}": (1 << size) - 1 for at in range(never)}
-        matrix = np.hstack([np.array(whole) / total, np.zeros((k, never))])
-    return Channel(Frame([f"x{at}" for at in range(k)]), reports, matrix, output=output)
+        reports |= {f"never {index}": (1 << size) - 1 for index in range(never)}
+        matrix = np.hstack([np.array(entire) / total, np.zeros((k, never))])
+    return Channel(Frame([f"x{index}" for index in range(k)]), reports, matrix, output=output)
 
 
 def ratios_of(above, below):
     """The ratio of each entry over each, with 0/0 left out and a/0 infinite."""
     pairs = enumerate(zip(above, below, strict=True))
-    return [(a / b if b else math.inf, at) for at, (a, b) in pairs if a or b]
+    return [(a / b if b else math.inf, index) for index, (a, b) in pairs if a or b]
 
 
 def by_all_pairs(above, below, *, diagonal, itself):
@@ -151,8 +158,8 @@ def by_all_pairs(above, below, *, diagonal, itself):
     pairs = []
     for x, row in enumerate(above):
         pairs.append([])
-        for other, beside in enumerate(below):
-            value, back = max((value, -at) for value, at in ratios_of(row, beside))
+        for other, further in enumerate(below):
+            value, back = max((value, -index) for value, index in ratios_of(row, further))
             value = F(1) if itself and x == other else value
             pairs[x].append(value)
             if value > worst[0] and (diagonal or x != other):
@@ -182,7 +189,7 @@ def read_by_meaning(channel):
         for row in rows
     ]
     answers = range(len(channel.output))
-    held = [
+    totals = [
         [sum(mass for mass, mask in zip(row, masks, strict=True) if mask >> y & 1) for y in answers]
         for row in masses
     ]
@@ -193,23 +200,23 @@ def read_by_meaning(channel):
         ]
         for row in masses
     ]
-    return masks, masses, held, alone
+    return masks, masses, totals, alone
 
 
 def expected(channel):
     """What each loss is, by all pairs: its value, where it is attained, and the pairs."""
-    masks, masses, held, alone = read_by_meaning(channel)
+    masks, masses, content, alone = read_by_meaning(channel)
     rows, answers = exactly(channel), channel.frame.answers
 
-    def told(found, named):
-        (value, place), pairs = found
-        if place is None:
+    def told(result, named):
+        (value, position), pairs = result
+        if position is None:
             return value, "by every report alike", pairs
-        x, other, column = place
+        x, other, column = position
         return value, f"{named(column)} between {answers[x]!r} and {answers[other]!r}", pairs
 
-    def message(at):
-        return f"by {' or '.join(channel.output.names(masks[at]))!r}"
+    def message(index):
+        return f"by {' or '.join(channel.output.names(masks[index]))!r}"
 
     def single(at):
         return f"at {channel.output.answers[at]!r}"
@@ -225,7 +232,7 @@ def expected(channel):
     for diagonal in (False, True):
         yield (
             lambda q, diagonal=diagonal: walley_loss(q, diagonal=diagonal),
-            told(by_all_pairs(held, alone, diagonal=diagonal, itself=False), single),
+            told(by_all_pairs(content, alone, diagonal=diagonal, itself=False), single),
         )
 
 
@@ -249,32 +256,36 @@ def test_the_worst_pair_by_columns_is_the_first_of_all_pairs(channel):
         ((1, 98, 1), (1, 98, 1), 2),
     ],
 )
-@pytest.mark.parametrize("place", [0, 4, 11])
+@pytest.mark.parametrize("position", [0, 4, 11])
 @pytest.mark.parametrize("scale", [1, 10**30])
-def test_a_row_that_is_both_ends_of_a_column_is_not_beside_itself(odd, others, value, place, scale):
+def test_a_row_that_is_both_ends_of_a_column_is_not_beside_itself(
+    odd, others, value, position, scale
+):
     rows = [others] * 12
-    rows[place] = odd
-    table = Table(100 * scale, [[one * scale for one in row] for row in rows])
+    rows[position] = odd
+    table = Table(100 * scale, [[item * scale for item in row] for row in rows])
     reports, output = {"y0": ["y0"], "y1": ["y1"], "either": ["y0", "y1"]}, Frame(["y0", "y1"])
-    channel = Channel(Frame([f"x{at}" for at in range(12)]), reports, table, output=output)
+    channel = Channel(Frame([f"x{index}" for index in range(12)]), reports, table, output=output)
     assert walley_loss(channel).value == value
-    for judge, told in expected(channel):
+    for judge, result in expected(channel):
         loss = judge(channel)
-        assert (loss.value, loss.attained, loss.pairs) == told
+        assert (loss.value, loss.attained, loss.pairs) == result
 
 
 @given(channels(kinds=("many doubles",)))
 @settings(max_examples=25, deadline=None)
 @pytest.mark.long
 def test_too_many_doubles_are_rounded_up_and_attained_at_a_worst_pair(channel):
-    sent = {name: means for name, means in meant(channel).items() if "never" not in name}
-    few = Channel(channel.frame, sent, channel.matrix[:, : len(sent)], output=channel.output)
+    reports = {name: means for name, means in meant(channel).items() if "never" not in name}
+    few = Channel(channel.frame, reports, channel.matrix[:, : len(reports)], output=channel.output)
     for judge, (value, _, pairs) in expected(few):
         loss = judge(channel)
         slack = 1 + F(1, 10**11)
         assert value <= loss.value <= max(value, 1) * slack
-        for row, beside in zip(loss.pairs, pairs, strict=True):
-            assert all(one <= found <= one * slack for one, found in zip(beside, row, strict=True))
+        for row, pair in zip(loss.pairs, pairs, strict=True):
+            assert all(
+                item <= result <= item * slack for item, result in zip(pair, row, strict=True)
+            )
 
 
 @given(channels(kinds=("table", "large", "doubles")))
@@ -299,7 +310,7 @@ def test_beliefs_and_plausibilities_by_all_pairs(channel):
 
 
 def test_rows_are_computed_when_they_are_asked_for_and_cross_processes():
-    channel = KAry(truth="1/3").channel(Frame([f"x{at}" for at in range(20)]))
+    channel = KAry(truth="1/3").channel(Frame([f"x{position}" for position in range(20)]))
     loss = local_loss(channel)
     copied = pickle.loads(pickle.dumps(loss))
     assert loss.pairs[3] is loss.pairs[3]
@@ -317,15 +328,15 @@ def test_rows_are_computed_when_they_are_asked_for_and_cross_processes():
 @pytest.mark.long
 def test_large_whole_numbers_in_many_messages_are_added_exactly():
     size, fine = 40, 3**80
-    output = Frame([f"y{at}" for at in range(size)])
-    sets = {f"half {at}": ((1 << 20) - 1) << at for at in range(20)}
-    reports = sets | {f"y{at}": 1 << at for at in range(size)}
-    units = [[1 + (7 * x + at) % 11 for at in range(len(reports))] for x in range(12)]
-    rows = [[one * fine + at for at, one in enumerate(row)] for row in units]
+    output = Frame([f"y{index}" for index in range(size)])
+    sets = {f"half {index}": ((1 << 20) - 1) << index for index in range(20)}
+    reports = sets | {f"y{index}": 1 << index for index in range(size)}
+    units = [[1 + (7 * x + index) % 11 for index in range(len(reports))] for x in range(12)]
+    rows = [[item * fine + index for index, item in enumerate(row)] for row in units]
     total = max(map(sum, rows)) + fine
     rows = [[*row, total - sum(row)] for row in rows]
     channel = Channel(
-        Frame([f"x{at}" for at in range(12)]),
+        Frame([f"x{index}" for index in range(12)]),
         reports | {"all": output.full_mask},
         Table(total, rows),
         output=output,

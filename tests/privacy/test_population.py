@@ -88,8 +88,8 @@ def test_the_worst_population_is_worse_than_every_other_of_two_answers(table):
         for people in range(1, 100, 7) if x != other else ():
             for p, q in zip(own, least, strict=True):
                 prior = Fraction(people, 100)
-                if sent := prior * p + (1 - prior) * q:
-                    gains.append(prior * p / sent - prior)
+                if reports := prior * p + (1 - prior) * q:
+                    gains.append(prior * p / reports - prior)
     assert (worst.gain if worst else 0) >= max(gains)
 
 

@@ -25,15 +25,15 @@ EVEN = [1] * (TICKS - 1)
 def test_a_fine_line_tells_what_was_computed_for_the_continuum(case):
     least = int(Fraction(case["tau"]) * TICKS)
     channel = RangeChannel(Line(0, TICKS, 1), EVEN, floor=Floor([1] * TICKS, least), withhold=True)
-    found = silence(channel, 1 - Fraction(case["rho"]))
+    silence_result = silence(channel, 1 - Fraction(case["rho"]))
     steps = [min(int(y * TICKS), TICKS - 1) for y in case["y"]]
-    assert [float(found.chances[step]) for step in steps] == pytest.approx(
+    assert [float(silence_result.chances[step]) for step in steps] == pytest.approx(
         case["prob_null_given_y"], abs=1.5 / TICKS
     )
-    s, by_chance = sum(found.send_chances) / TICKS, case["prob_W0_given_null"]
+    s, by_chance = sum(silence_result.send_chances) / TICKS, case["prob_W0_given_null"]
     assert float(s) == pytest.approx(case["prob_L_ge_tau"], abs=1 / TICKS)
-    assert float(found.by_chance()) == pytest.approx(by_chance, abs=0.01)
-    assert float(1 - found.min_blank()) == pytest.approx(
+    assert float(silence_result.by_chance()) == pytest.approx(by_chance, abs=0.01)
+    assert float(1 - silence_result.min_blank()) == pytest.approx(
         case["rho_sharp_ignorability"], abs=1 / TICKS
     )
 
@@ -50,27 +50,35 @@ def withheld(draw):
 @given(withheld(), st.fractions("1/20", "19/20", max_denominator=20))
 @settings(max_examples=60)
 def test_the_bound_holds_and_chance_is_likelier_from_the_threshold_on(channel, blank):
-    found = silence(channel, blank)
-    assert 1 <= found.ratio <= found.bound == 1 / blank
-    low, high = min(found.send_chances), max(found.send_chances)
-    assert found.ratio == (1 - (1 - blank) * low) / (1 - (1 - blank) * high)
-    assert (found.by_chance() >= Fraction(1, 2)) == (blank >= found.min_blank())
-    assert silence(channel, found.min_blank()).by_chance() in (Fraction(1, 2), 1)
-    assert found.guarantee.epsilon <= math.log(1 / blank) + 1e-6
+    silence_result = silence(channel, blank)
+    assert 1 <= silence_result.ratio <= silence_result.bound == 1 / blank
+    low, high = min(silence_result.send_chances), max(silence_result.send_chances)
+    assert silence_result.ratio == (1 - (1 - blank) * low) / (1 - (1 - blank) * high)
+    assert (silence_result.by_chance() >= Fraction(1, 2)) == (blank >= silence_result.min_blank())
+    assert silence(channel, silence_result.min_blank()).by_chance() in (Fraction(1, 2), 1)
+    assert silence_result.guarantee.epsilon <= math.log(1 / blank) + 1e-6
 
 
 def test_without_a_blank_nothing_bounds_a_silence():
     """One even cut of four: up to the first and from the last step is too narrow."""
     channel = RangeChannel(Line(0, 4, 1), [1] * 3, floor=Floor([1] * 4, 2), withhold=True)
-    found = silence(channel)
-    assert (found.ratio, found.bound, found.by_chance()) == (math.inf, math.inf, 0)
-    assert found.guarantee.notion is Notion.SILENCE
+    silence_result = silence(channel)
+    assert (silence_result.ratio, silence_result.bound, silence_result.by_chance()) == (
+        math.inf,
+        math.inf,
+        0,
+    )
+    assert silence_result.guarantee.notion is Notion.SILENCE
     assert flatness(channel).value == math.inf
 
 
 def test_where_nothing_is_withheld_a_silence_tells_nothing():
-    found = silence(RangeChannel(Line(0, 4, 1), [1] * 3), "1/10")
-    assert (found.ratio, found.by_chance(), found.min_blank()) == (1, 1, 0)
+    silence_result = silence(RangeChannel(Line(0, 4, 1), [1] * 3), "1/10")
+    assert (silence_result.ratio, silence_result.by_chance(), silence_result.min_blank()) == (
+        1,
+        1,
+        0,
+    )
     assert silence(RangeChannel(Line(0, 4, 1), [1] * 3)).ratio == 1
 
 
@@ -83,17 +91,17 @@ def test_the_likeliest_and_the_least_likely_to_be_silent_are_named():
 
 @pytest.mark.parametrize("shares", [[1], ["1/2"] * 4, ["1/5"] * 4, [-1, 1, 1, 0]])
 def test_shares_that_are_none_are_refused(shares):
-    found = silence(RangeChannel(Line(0, 4, 1), [1] * 3))
+    silence_result = silence(RangeChannel(Line(0, 4, 1), [1] * 3))
     with pytest.raises(InputError, match="shares"):
-        found.by_chance(shares)
+        silence_result.by_chance(shares)
 
 
 def test_it_prints_and_writes_itself():
     channel = RangeChannel(Line(0, 4, 1), [1] * 3, floor=Floor([1] * 4, 2), withhold=True)
-    found = silence(channel, "1/2")
-    assert found.to_dict()["ratio"] == "4/3"
-    assert "<table>" in found._repr_html_()
-    assert found.by_chance(["1/2", 0, 0, "1/2"]) == Fraction(1, 2) / Fraction(2, 3)
+    silence_result = silence(channel, "1/2")
+    assert silence_result.to_dict()["ratio"] == "4/3"
+    assert "<table>" in silence_result._repr_html_()
+    assert silence_result.by_chance(["1/2", 0, 0, "1/2"]) == Fraction(1, 2) / Fraction(2, 3)
 
 
 @given(withheld())

@@ -46,8 +46,8 @@ KEYS = {
 def channel_of(rows, size):
     """Read rows of masses by mask."""
     masks = sorted({int(mask) for row in rows for mask in row})
-    output = Frame([f"y{at}" for at in range(size)])
-    answers = Frame([f"x{at}" for at in range(len(rows))])
+    output = Frame([f"y{index}" for index in range(size)])
+    answers = Frame([f"x{index}" for index in range(len(rows))])
     matrix = [[F(row.get(str(mask), 0)) for mask in masks] for row in rows]
     return Channel(
         answers, {str(mask): output.names(mask) for mask in masks}, matrix, output=output
@@ -60,9 +60,11 @@ def folded(p, q):
     rows = []
     for turn in (row, row | {1: q, 2: p}):
         masses = {}
-        for (one, m), (two, its) in product(turn.items(), repeat=2):
-            pairs = [2 * i + j for i in range(2) for j in range(2) if one >> i & 1 and two >> j & 1]
-            mask = str(sum(1 << at for at in pairs))
+        for (item, m), (two, its) in product(turn.items(), repeat=2):
+            pairs = [
+                2 * i + j for i in range(2) for j in range(2) if item >> i & 1 and two >> j & 1
+            ]
+            mask = str(sum(1 << pair for pair in pairs))
             masses[mask] = masses.get(mask, 0) + m * its
         rows.append(masses)
     return channel_of(rows, 4)
@@ -75,7 +77,7 @@ def evidence(draw):
     count = (1 << size) - 1
     entry = st.one_of(st.just(0), st.integers(0, 9), st.integers(1, 9))
     raw = [draw(st.lists(entry, min_size=count, max_size=count).filter(any)) for _ in range(k)]
-    rows = [{str(at + 1): F(v, sum(row)) for at, v in enumerate(row)} for row in raw]
+    rows = [{str(index + 1): F(v, sum(row)) for index, v in enumerate(row)} for row in raw]
     return channel_of(rows, size)
 
 
@@ -95,18 +97,20 @@ def test_curves_are_those_computed_independently(case):
         channel = folded(F(2, 5), F(2, 5))
     for key, view in KEYS.items():
         if key in case:
-            found = tradeoff(channel, f"x{case['x']}", f"x{case['x_prime']}", view=view)
-            assert found.beta(case["alpha"]) == pytest.approx(case[key], rel=1e-10, abs=1e-12)
+            tradeoff_result = tradeoff(channel, f"x{case['x']}", f"x{case['x_prime']}", view=view)
+            assert tradeoff_result.beta(case["alpha"]) == pytest.approx(
+                case[key], rel=1e-10, abs=1e-12
+            )
     if "T_pe_vertices" in case:
-        found = tradeoff(channel, "x0", "x1", view=View.PESSIMISTIC)
-        assert found.knots == pytest.approx(np.array(case["T_pe_vertices"]), rel=1e-12)
+        tradeoff_result = tradeoff(channel, "x0", "x1", view=View.PESSIMISTIC)
+        assert tradeoff_result.knots == pytest.approx(np.array(case["T_pe_vertices"]), rel=1e-12)
 
 
 @pytest.mark.parametrize("case", ORACLE["two_fold_bounds"]["cases"], ids=lambda case: case["eps"])
 def test_two_fold_bounds_are_those_computed_independently(case):
     for bound, key in ((error_floor, "u2"), (error_ceiling, "U2")):
-        found = bound(case["eps"], times=2).beta(case["alpha"])
-        assert found == pytest.approx(case[key], rel=1e-10, abs=1e-12)
+        beta_result = bound(case["eps"], times=2).beta(case["alpha"])
+        assert beta_result == pytest.approx(case[key], rel=1e-10, abs=1e-12)
 
 
 @given(evidence())
@@ -145,8 +149,8 @@ def test_the_pessimistic_curve_certifies_only_that_belief_is_below_plausibility(
 def test_readings_are_ordered(channel):
     """Resolving against the test makes it worse, in its favour better; optimism turns around."""
     pessimistic, messages, attacker, optimistic = (
-        tradeoff(channel, "x0", "x1", view=one)
-        for one in (View.PESSIMISTIC, View.MESSAGES, View.ATTACKER, View.OPTIMISTIC)
+        tradeoff(channel, "x0", "x1", view=item)
+        for item in (View.PESSIMISTIC, View.MESSAGES, View.ATTACKER, View.OPTIMISTIC)
     )
     assert pessimistic.is_at_least_as_strong(attacker)
     assert pessimistic.convex
@@ -162,8 +166,11 @@ def test_the_curve_by_messages_is_the_hull_of_all_tests(lowest, pairs):
     first, second = (row if any(row) else [1] * len(row) for row in zip(*pairs, strict=True))
     points = [
         (
-            F(sum(p for at, p in enumerate(first) if event >> at & 1), sum(first)),
-            F(sum(q for at, q in enumerate(second) if not event >> at & 1), sum(second)),
+            F(sum(p for index, p in enumerate(first) if event >> index & 1), sum(first)),
+            F(
+                sum(q for position, q in enumerate(second) if not event >> position & 1),
+                sum(second),
+            ),
         )
         for event in range(1 << len(first))
     ]
@@ -173,8 +180,18 @@ def test_the_curve_by_messages_is_the_hull_of_all_tests(lowest, pairs):
 def test_the_literal_optimistic_curve_says_nothing():
     """Accusing nobody has lower error 0 and misses everyone, so the supremum is 1 at every α."""
     vacuous = channel_of([{"3": 1}, {"3": 1}], 2)
-    alarms, found = vacuous.mass("x0").beliefs(), vacuous.mass("x1").plausibilities()
-    assert max(1 - told for alarm, told in zip(alarms, found, strict=True) if alarm == 0) == 1
+    alarms, plausibilities_result = (
+        vacuous.mass("x0").beliefs(),
+        vacuous.mass("x1").plausibilities(),
+    )
+    assert (
+        max(
+            1 - result
+            for alarm, result in zip(alarms, plausibilities_result, strict=True)
+            if alarm == 0
+        )
+        == 1
+    )
 
 
 def test_the_pessimistic_curve_does_not_certify_walleys_loss():
@@ -184,26 +201,27 @@ def test_the_pessimistic_curve_does_not_certify_walleys_loss():
     assert walley_loss(vacuous).value == math.inf
     q = Abstain(truth=0.6, lie=0.1).channel(YES_NO)
     assert all(
-        one.is_at_least_as_strong(error_floor(ratio=F(3, 2))) for one in worst(q, View.PESSIMISTIC)
+        item.is_at_least_as_strong(error_floor(ratio=F(3, 2)))
+        for item in worst(q, View.PESSIMISTIC)
     )
     assert walley_loss(q).value == 9
 
 
 def test_errors_by_event_do_not_certify_shafers_loss():
     """Theorem 5 as written, both directions."""
-    alike = channel_of([{"1": "9/20", "2": "9/20", "3": "1/10"}] * 2, 2)
-    alpha, beta = alike.mass("x0").plausibility(["y0"]), 1 - alike.mass("x1").belief(["y0"])
+    channel = channel_of([{"1": "9/20", "2": "9/20", "3": "1/10"}] * 2, 2)
+    alpha, beta = channel.mass("x0").plausibility(["y0"]), 1 - channel.mass("x1").belief(["y0"])
     assert (alpha, beta) == (F(11, 20), F(11, 20))
-    assert shafer_loss(alike).value == 1
+    assert shafer_loss(channel).value == 1
     assert beta > error_ceiling(0).exact_beta(alpha) == F(9, 20)
     narrow = channel_of(
         [{"1": "9/20", "2": "9/20", "3": "1/10"}, {"1": "49/100", "2": "49/100", "3": "1/50"}], 2
     )
     ceiling = error_floor(ratio=F(11, 9)).reflected()
     for x, other in product(("x0", "x1"), repeat=2):
-        alarms, found = narrow.mass(x).plausibilities(), narrow.mass(other).beliefs()
-        for alarm, told in zip(alarms, found, strict=True):
-            assert 1 - told <= ceiling.exact_beta(alarm)
+        alarms, beliefs_result = narrow.mass(x).plausibilities(), narrow.mass(other).beliefs()
+        for alarm, result in zip(alarms, beliefs_result, strict=True):
+            assert 1 - result <= ceiling.exact_beta(alarm)
     assert shafer_loss(narrow).value == 5
 
 
@@ -218,8 +236,8 @@ def test_errors_both_low_or_both_high_bound_belief_and_plausibility(channel):
         for x, other in permutations(map(channel.mass, channel.frame.answers), 2):
             pairs = (x.beliefs(), other.beliefs()), (x.plausibilities(), other.plausibilities())
             for row in pairs:
-                for alarm, found in zip(*row, strict=True):
-                    allowed &= 1 - found >= floor.exact_beta(alarm)
+                for alarm, result in zip(*row, strict=True):
+                    allowed &= 1 - result >= floor.exact_beta(alarm)
         assert allowed == (most <= ratio)
 
 
@@ -247,15 +265,15 @@ def test_the_printed_two_fold_constant_is_too_small(epsilon, excess):
 @given(st.fractions(1, 9), st.integers(1, 7))
 @settings(max_examples=40)
 def test_the_floor_is_its_formula(ratio, k):
-    grid = [F(at, 60) for at in range(61)]
+    grid = [F(index, 60) for index in range(61)]
     floor = error_floor(ratio=ratio, times=k)
     for alpha in grid:
         lines = [F(0)]
         for i in range(k // 2 + 1):
             d = (
                 sum(
-                    math.comb(k, at) * (ratio ** (k - at) - ratio ** (k - 2 * i + at))
-                    for at in range(i)
+                    math.comb(k, index) * (ratio ** (k - index) - ratio ** (k - 2 * i + index))
+                    for index in range(i)
                 )
                 / (1 + ratio) ** k
             )
@@ -285,7 +303,7 @@ def test_outcomes_are_ranked_by_their_exact_ratios(lowest):
         if p + r and q + s:
             first, second = (p, r), (q, s)
             points = [(F(0), F(1)), (F(1), F(0))]
-            points += [(F(first[at], p + r), 1 - F(second[at], q + s)) for at in range(2)]
+            points += [(F(first[index], p + r), 1 - F(second[index], q + s)) for index in range(2)]
             assert neyman_pearson(first, second) == lowest(points)
     large = 2**100 - 1
     knots = neyman_pearson([1, 1], [large - 2, large - 1]).exact

@@ -17,11 +17,15 @@ def channel(*rows, reports=MEANT):
 
 
 def test_coverage_floor_and_flatness_of_sets():
-    found = set_guarantees(channel((2, 0, 2), (1, 1, 2), (0, 1, 3)))
-    assert [one.notion for one in found] == [Notion.COVERAGE, Notion.FLOOR, Notion.FLATNESS]
+    guarantees = set_guarantees(channel((2, 0, 2), (1, 1, 2), (0, 1, 3)))
+    assert [guarantee.notion for guarantee in guarantees] == [
+        Notion.COVERAGE,
+        Notion.FLOOR,
+        Notion.FLATNESS,
+    ]
     tau = Fraction(2 * 2 + 2 * 3 + (1 + 1) * 2 + 2 * 3 + 1 * 2 + 3 * 3, 3 * 3 * 4)
-    assert [one.value for one in found] == [tau, Fraction(2, 3), 2]
-    assert found[1].attained == "by 'not c'"
+    assert [guarantee.value for guarantee in guarantees] == [tau, Fraction(2, 3), 2]
+    assert guarantees[1].attained == "by 'not c'"
 
 
 @pytest.mark.parametrize(
@@ -41,6 +45,6 @@ def test_what_lies_or_rules_nothing_out_is_judged_otherwise(judged):
 
 
 def test_a_report_that_is_never_sent_is_no_floor():
-    told = MEANT | {"a": ["a"]}
-    found = set_guarantees(channel((2, 0, 2, 0), (1, 1, 2, 0), (0, 1, 3, 0), reports=told))
-    assert found[1].value == Fraction(2, 3)
+    result = MEANT | {"a": ["a"]}
+    guarantees = set_guarantees(channel((2, 0, 2, 0), (1, 1, 2, 0), (0, 1, 3, 0), reports=result))
+    assert guarantees[1].value == Fraction(2, 3)

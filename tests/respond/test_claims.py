@@ -97,8 +97,8 @@ def list_answer_surveys(frames=(["yes", "no"], ["a", "b", "c"])):
             for innocent in [None, *answers][:3]:
                 yield write_question(name, chosen, f"answers = {answers}\n", innocent)
     for name, innocent in product(DESIGNS, (None, "yes", "no")):
-        asked = 'answers = ["yes", "no"]\ncoin = "a birthday"\n'
-        yield write_question(name, DESIGNS[name][0], asked, innocent)
+        text = 'answers = ["yes", "no"]\ncoin = "a birthday"\n'
+        yield write_question(name, DESIGNS[name][0], text, innocent)
     for innocent in (None, "yes", "no"):
         declared = "" if innocent is None else f'innocent = "{innocent}"\n'
         yield HEAD + 'answers = ["yes", "no"]\n' + declared + REASON + GROUPS
@@ -122,12 +122,12 @@ def list_number_surveys(
             yield write_question(name, chosen, f"{line}\n", number)
 
 
-def write_question(name, parameters, asked, innocent):
+def write_question(name, parameters, questions, innocent):
     declared = "" if innocent is None else f"innocent = {innocent!r}\n"
-    if asked.startswith("line") and innocent is not None:
+    if questions.startswith("line") and innocent is not None:
         declared = f"innocent = {innocent}\n"
     recipe = ", ".join(filter(None, [f"name = '{name}'", parameters]))
-    return f"{HEAD}{asked}mechanism = {{ {recipe} }}\n{declared}{REASON}"
+    return f"{HEAD}{questions}mechanism = {{ {recipe} }}\n{declared}{REASON}"
 
 
 def list_forms(surveys):
@@ -207,7 +207,7 @@ def list_draws(question):
         return [(last, position) for position in range(question.law.total)]
     starts = [0, *accumulate(question.weights)]
     firsts = [start for start, weight in zip(starts, question.weights, strict=False) if weight]
-    return [(last, *drawn) for drawn in product(firsts, repeat=question.number)]
+    return [(last, *combination) for combination in product(firsts, repeat=question.number)]
 
 
 def find_kinds(question, raw, senders):
@@ -240,7 +240,7 @@ def find_number_kind(raw, value, answers):
         return "exact"
     lower, step = Fraction(line["lower"]), Fraction(line["step"])
     is_open = {line["ticks"] - 1} | ({0} if lower != -1 else set())
-    numbers = {lower + (at + 1) * step for at in answers}
+    numbers = {lower + (answer + 1) * step for answer in answers}
     if line.get("whole") and step == 1 and len(numbers) == 1 and not answers & is_open:
         return "answer"
     innocent = read_innocent(raw)
@@ -250,10 +250,12 @@ def find_number_kind(raw, value, answers):
     if line.get("whole") and number.denominator > 1:
         return None
     places = [
-        at for at in range(line["ticks"]) if lower + at * step < number <= lower + (at + 1) * step
+        index
+        for index in range(line["ticks"])
+        if lower + index * step < number <= lower + (index + 1) * step
     ]
-    place = places[0] if places else 0 if number <= lower else line["ticks"] - 1
-    return None if place in answers else "another"
+    position = places[0] if places else 0 if number <= lower else line["ticks"] - 1
+    return None if position in answers else "another"
 
 
 def read_innocent(judged):
@@ -310,9 +312,9 @@ def judge(page, forms):
         }
         for form, truth_list in zip(forms, truths, strict=True)
     ]
-    for form, truth_list, shown in zip(forms, truths, page.shown(cases), strict=True):
-        assert shown["other"] == [], "every language says the same"
-        for kind in judge_form(form, truth_list, shown["shown"]):
+    for form, truth_list, displayed in zip(forms, truths, page.shown(cases), strict=True):
+        assert displayed["other"] == [], "every language says the same"
+        for kind in judge_form(form, truth_list, displayed["shown"]):
             compared[kind] += 1
     return compared
 
@@ -352,22 +354,25 @@ def list_tries(question, raw):
     return [[]]
 
 
-def judge_form(form, truths, shown):
+def judge_form(form, truths, displayed):
     proving = {
         kind for truth in truths if truth["protected"] for kind in truth["kinds"].values()
     } & BADGE.keys()
-    said = {name: ids(shown[name]) for name in ("consent", "practice", "card")}
-    assert ("checkProof" in said["consent"]) == bool(proving)
+    replies = {name: ids(displayed[name]) for name in ("consent", "practice", "card")}
+    assert ("checkProof" in replies["consent"]) == bool(proving)
     if any(truth["protected"] and "coin" not in truth["raw"] for truth in truths):
         is_exact = any(truth["raw"].get("cuts", {}).get("open") for truth in truths)
-        assert ("checkProof" in said["practice"]) == bool(proving)
+        assert ("checkProof" in replies["practice"]) == bool(proving)
         hidden = "cardHiddenElse" if is_exact else "cardHidden"
         expected = {"cardProof"} if proving else {hidden, "cardShared"}
         assert (
-            said["card"] & {"cardProof", "cardHidden", "cardHiddenElse", "cardShared"} == expected
+            replies["card"] & {"cardProof", "cardHidden", "cardHiddenElse", "cardShared"}
+            == expected
         )
-        assert ("cardExact" in said["card"]) == is_exact
-    for truth, screens, records in zip(truths, shown["questions"], shown["records"], strict=True):
+        assert ("cardExact" in replies["card"]) == is_exact
+    for truth, screens, records in zip(
+        truths, displayed["questions"], displayed["records"], strict=True
+    ):
         for group, screen in enumerate(screens):
             judge_screen(truth, group, ids(screen))
         for (value, kind), record in zip(truth["kinds"].items(), records, strict=True):
@@ -375,7 +380,7 @@ def judge_form(form, truths, shown):
             yield kind
 
 
-def judge_screen(truth, group, said):
+def judge_screen(truth, group, replies):
     raw = truth["raw"]
     kinds = own_columns(truth, group)
     badges = (
@@ -386,25 +391,25 @@ def judge_screen(truth, group, said):
     is_protected = truth["protected"] and shared
     guards = {*BADGE.values(), "noisy", "broad", "coin", "plain"}
     if "coin" in raw:
-        assert said & guards == badges | {"coin"}
+        assert replies & guards == badges | {"coin"}
     elif not is_protected:
-        assert said & guards == {"plain"}
+        assert replies & guards == {"plain"}
         return
     elif badges:
-        assert said & guards == badges
+        assert replies & guards == badges
     else:
-        assert said & guards == {"broad" if is_true(raw, senders) else "noisy"}
+        assert replies & guards == {"broad" if is_true(raw, senders) else "noisy"}
     if "line" not in raw:
         answers = set(range(len(raw.get("coin", raw)["answers"])))
         excludes = any(sending != answers for sending in senders.values())
-        assert said & {"noRatio", "ratio"} == {"noRatio" if excludes else "ratio"}
+        assert replies & {"noRatio", "ratio"} == {"noRatio" if excludes else "ratio"}
         return
     floor = raw.get("cuts", {}).get("floor") or raw.get("ring")
     withheld = bool(floor) and floor.get("rule") == "withhold"
-    assert ("exactly" in said) == bool(raw.get("cuts", {}).get("open"))
-    assert ("neverSent" in said) == (bool(floor) and not withheld)
-    assert ("withheld" in said) == withheld
-    assert ("blankRulesOut" in said) == (withheld and raw["blank"][0] == 0)
+    assert ("exactly" in replies) == bool(raw.get("cuts", {}).get("open"))
+    assert ("neverSent" in replies) == (bool(floor) and not withheld)
+    assert ("withheld" in replies) == withheld
+    assert ("blankRulesOut" in replies) == (withheld and raw["blank"][0] == 0)
 
 
 def own_columns(truth, group):
@@ -422,16 +427,16 @@ def is_true(raw, senders):
     return all(answers <= set(raw["reports"][value]["means"]) for value, answers in senders.items())
 
 
-def judge_record(truth, value, kind, said):
+def judge_record(truth, value, kind, replies):
     hints = {*HINT.values(), "noisyHint", "broadHint", "plain"}
     is_protected = truth["protected"] and is_shared(truth, value)
     if is_protected and kind:
-        assert said & hints == {HINT[kind]}, (value, kind)
+        assert replies & hints == {HINT[kind]}, (value, kind)
     elif not is_protected or "coin" in truth["raw"]:
-        assert said & hints == {"plain"}
+        assert replies & hints == {"plain"}
     else:
-        assert said & hints <= {"noisyHint", "broadHint"}
-        assert said & hints
+        assert replies & hints <= {"noisyHint", "broadHint"}
+        assert replies & hints
 
 
 def is_shared(truth, value):

@@ -19,7 +19,7 @@ from askance_collect.wire import CutsQuestion, Label, TableQuestion, read_report
 
 
 def labels(count):
-    return tuple(Label(str(at), {}) for at in range(count))
+    return tuple(Label(str(index), {}) for index in range(count))
 
 
 @st.composite
@@ -78,11 +78,11 @@ def law(question, answer):
 def test_a_table_is_sent_exactly_as_it_stands(question):
     blank = Fraction(*question.blank)
     for answer in range(len(question.answers)):
-        sent = law(question, answer)
+        sent_law = law(question, answer)
         for column, entry in enumerate(question.table.row(answer)):
-            assert sent.get(column, 0) == entry * (1 - blank)
-            assert question.allows(column) or column not in sent
-        assert sent.get(None, 0) == blank
+            assert sent_law.get(column, 0) == entry * (1 - blank)
+            assert question.allows(column) or column not in sent_law
+        assert sent_law.get(None, 0) == blank
 
 
 @given(lines())
@@ -96,11 +96,11 @@ def test_inside_a_range_nothing_is_learnt(question):
     for cell in set().union(*laws) - {None}:
         above, up_to = cell
         assert question.allows(cell)
-        chances = [sent.get(cell, 0) for sent in laws]
+        chances = [reports.get(cell, 0) for reports in laws]
         assert len(set(chances[above:up_to])) == 1
         assert chances[above] > 0
         assert not any(chances[:above] + chances[up_to:])
-    assert all(sent.get(None, 0) == blank for sent in laws)
+    assert all(reports.get(None, 0) == blank for reports in laws)
 
 
 @given(lines(), st.data())
@@ -137,19 +137,19 @@ def test_equal_draws_and_answers_send_equal_values(question, data):
 
 
 def test_people_take_words_in_the_form_s_order_whatever_they_answer(affairs_form, monkeypatch):
-    taken = []
+    chosen = []
 
     def scripted(number):
-        taken.append(number)
-        return bytes((7 * len(taken) + 31 * at) % 256 for at in range(number))
+        chosen.append(number)
+        return bytes((7 * len(chosen) + 31 * index) % 256 for index in range(number))
 
     respond(affairs_form, {})
     monkeypatch.setattr(secrets, "token_bytes", scripted)
     expected = sum(len(draw_bounds(question)) for question in affairs_form.questions)
     for answers in ({}, dict.fromkeys((q.name for q in affairs_form.questions), 0)):
-        taken.clear()
+        chosen.clear()
         respond(affairs_form, answers)
-        assert taken == [6] * expected + [16]
+        assert chosen == [6] * expected + [16]
 
 
 @given(data=st.data())
@@ -179,9 +179,9 @@ def test_steps_are_whole_and_for_questions_asked_one_step_at_a_time(question, wr
     assert encode(narrow, 0, draws, 2) == encode(question, 0, draws)
     with pytest.raises(InputError, match=r"^steps\.q: .*one step at a time"):
         encode(question, 0, draws, 1)
-    for asked in (narrow, question):
+    for questions in (narrow, question):
         with pytest.raises(InputError, match=r"^steps(\.q)?: got .*allowed: a whole number"):
-            encode(asked, 0, draws, wrong)
+            encode(questions, 0, draws, wrong)
 
 
 def test_an_answer_to_another_question_is_refused(affairs_form):
@@ -190,12 +190,12 @@ def test_an_answer_to_another_question_is_refused(affairs_form):
 
 
 def test_entropy_is_the_operating_system_s_and_takes_no_seed(affairs_form, monkeypatch):
-    asked = []
+    requests = []
     respond(affairs_form, {})
-    monkeypatch.setattr(secrets, "token_bytes", lambda n: asked.append(n) or bytes(range(n)))
+    monkeypatch.setattr(secrets, "token_bytes", lambda n: requests.append(n) or bytes(range(n)))
     report = respond(affairs_form, {})
-    drawn = sum(len(draw_bounds(question)) for question in affairs_form.questions)
-    assert asked == [6] * drawn + [16]
+    total = sum(len(draw_bounds(question)) for question in affairs_form.questions)
+    assert requests == [6] * total + [16]
     assert report.id == bytes(range(16)).hex()
     for question in affairs_form.questions:
         assert draw(question) == tuple(0x000102030405 % bound for bound in draw_bounds(question))

@@ -68,9 +68,11 @@ def test_it_stands_in_the_pages_that_the_form_names():
 
 def luminance(colour):
     """WCAG 2.2's relative luminance."""
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
-    return sum(share * one for share, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    parts = (int(colour[number : number + 2], 16) / 255 for number in (1, 3, 5))
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return sum(share * item for share, item in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def contrast(*colours):
@@ -83,13 +85,13 @@ def test_every_colour_to_choose_from_can_be_read():
     style = render_frame(form_of_tea()).bytes.decode()
     themes = style.split(":root{")[1:3]
     chosen = r":root\[data-accent=(\w+)\]{--accent:(#[0-9a-f]{6});--tint:(#[0-9a-f]{6})"
-    found = re.findall(chosen, style)
-    assert len(found) == 12
-    assert len({name for name, _, _ in found}) == 6
-    for at, (_, accent, tint) in enumerate(found):
+    matches = re.findall(chosen, style)
+    assert len(matches) == 12
+    assert len({name for name, _, _ in matches}) == 6
+    for index, (_, accent, tint) in enumerate(matches):
         names = ("paper", "raised", "on-accent")
-        others = [re.search(rf"--{one}: ?(#\w+)", themes[at % 2])[1] for one in names]
-        assert min(contrast(accent, one) for one in (tint, *others)) >= 4.5
+        others = [re.search(rf"--{item}: ?(#\w+)", themes[index % 2])[1] for item in names]
+        assert min(contrast(accent, item) for item in (tint, *others)) >= 4.5
 
 
 def test_what_is_published_is_the_same_bytes(tmp_path):
@@ -97,9 +99,9 @@ def test_what_is_published_is_the_same_bytes(tmp_path):
     survey.write_bytes(SURVEY)
     done = CliRunner().invoke(verbs, ["publish", str(survey), "--frame", str(out)])
     assert done.exit_code == 0, done.output
-    made = render_frame(Form.read((tmp_path / "tea.form.json").read_bytes()))
-    assert out.read_bytes() == made.bytes
-    assert f"frame  {out}  SHA-256 {made.sha256}" in done.output
+    frame = render_frame(Form.read((tmp_path / "tea.form.json").read_bytes()))
+    assert out.read_bytes() == frame.bytes
+    assert f"frame  {out}  SHA-256 {frame.sha256}" in done.output
 
 
 @pytest.mark.long

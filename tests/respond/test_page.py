@@ -83,18 +83,18 @@ def test_a_survey_gives_the_same_bytes_on_any_machine(tmp_path):
     form = publish(load_survey(survey))
     written = tmp_path / "student-life.form.json"
     written.write_bytes(form.bytes)
-    for at, settings in enumerate(ELSEWHERE):
-        place = tmp_path / f"höme {at}"
-        place.mkdir()
-        told = subprocess.run(
-            [sys.executable, "-c", BUILT, survey if at == 0 else written],
-            cwd=place,
-            env=os.environ | settings | {"HOME": str(place), "TMPDIR": str(place)},
+    for index, settings in enumerate(ELSEWHERE):
+        path = tmp_path / f"höme {index}"
+        path.mkdir()
+        completed = subprocess.run(
+            [sys.executable, "-c", BUILT, survey if index == 0 else written],
+            cwd=path,
+            env=os.environ | settings | {"HOME": str(path), "TMPDIR": str(path)},
             capture_output=True,
             text=True,
             check=True,
         )
-        assert told.stdout.split() == [form.fingerprint, render_page(form).sha256], settings
+        assert completed.stdout.split() == [form.fingerprint, render_page(form).sha256], settings
 
 
 def test_the_page_names_the_version_that_built_it(affairs_form):
@@ -164,9 +164,9 @@ def in_groups(question):
     table = question["table"]
     rows = [row + row for row in table["rows"]]
     reports = [
-        one | {"name": f"{group}: {one['name']}"}
+        report | {"name": f"{group}: {report['name']}"}
         for group in ("1", "2")
-        for one in question["reports"]
+        for report in question["reports"]
     ]
     groups = [
         {"name": name, "label": {"en": name}, "reports": len(table["rows"][0])}
@@ -179,8 +179,8 @@ def in_groups(question):
 def grouped(form):
     """Ask a question of two groups by chance."""
     document = form.document
-    asked, *others = document["questions"]
-    questions = [in_groups(asked), *others]
+    requests, *others = document["questions"]
+    questions = [in_groups(requests), *others]
     return Form.read(document | {"askance": "form-2", "questions": questions})
 
 
@@ -194,31 +194,33 @@ def explained(form):
 def invited(form):
     """Let an invitation choose the group of that question."""
     document = grouped(form).document
-    asked, *others = document["questions"]
-    questions = [asked | {"assigned": "invitation"}, *others]
+    requests, *others = document["questions"]
+    questions = [requests | {"assigned": "invitation"}, *others]
     return Form.read(document | {"questions": questions})
 
 
 def asked(form, questions):
     """Ask other questions in a form."""
-    size = body_size([read_question(one, form.languages) for one in questions])
+    size = body_size([read_question(question, form.languages) for question in questions])
     return Form.read(form.document | {"questions": questions, "size": size})
 
 
 def everything(form):
     """Ask for a range step by step, of whole numbers, some sent exactly; for three alike; sets."""
     questions = form.document["questions"]
-    cut = next(one for one in questions if one["kind"] == "cuts" and not one["typed"])
+    cut = next(
+        question for question in questions if question["kind"] == "cuts" and not question["typed"]
+    )
     narrowed = {"cuts": cut["cuts"] | {"open": [[48, 53]]}, "line": cut["line"] | {"whole": True}}
     names = [{"name": name, "label": {"en": name}} for name in "abc"]
-    means = [one | {"means": [at]} for at, one in enumerate(names)]
+    means = [item | {"means": [index]} for index, item in enumerate(names)]
     table = {"total": 4, "rows": [[2, 1, 1], [1, 2, 1], [1, 1, 2]]}
-    alike = {"answers": names, "reports": means, "table": table, "blank": [0, 1], "about": {}}
+    equal = {"answers": names, "reports": means, "table": table, "blank": [0, 1], "about": {}}
     named = {"kind": "table", "name": "alike", "text": {"en": "?"}}
     sets = [{"name": name, "label": {"en": name}, "means": [0, 1, 2]} for name in "wxyz"]
     always = {"table": {"total": 4, "rows": [[1, 1, 1, 1]] * 3}, "reports": sets, "name": "sets"}
     narrow = cut | {"name": "narrowed", "ask": "narrow"} | narrowed
-    return asked(form, [*questions, narrow, named | alike, named | alike | always])
+    return asked(form, [*questions, narrow, named | equal, named | equal | always])
 
 
 def tossed(form):
@@ -247,7 +249,7 @@ def in_words(form):
     """Ask for a text too."""
     more = {"kind": "text", "name": "more", "text": {"en": "?"}, "limit": 9, "lines": 1}
     questions = [*form.document["questions"], more]
-    size = body_size([read_question(one, form.languages) for one in questions])
+    size = body_size([read_question(question, form.languages) for question in questions])
     return Form.read(form.document | {"askance": "form-2", "questions": questions, "size": size})
 
 
@@ -256,9 +258,16 @@ def commented(form):
     text = {"en": "?"}
     labels = [{"name": name, "label": text} for name in ("yes", "no")]
     plain = {"kind": "choice", "name": "tea", "text": text, "answers": labels}
-    beside = {"kind": "text", "name": "aside", "text": text, "limit": 9, "lines": 1, "beside": True}
-    questions = [*form.document["questions"], plain, beside]
-    size = body_size([read_question(one, form.languages) for one in questions])
+    further = {
+        "kind": "text",
+        "name": "aside",
+        "text": text,
+        "limit": 9,
+        "lines": 1,
+        "beside": True,
+    }
+    questions = [*form.document["questions"], plain, further]
+    size = body_size([read_question(question, form.languages) for question in questions])
     return Form.read(form.document | {"askance": "form-2", "questions": questions, "size": size})
 
 
@@ -266,13 +275,13 @@ def piped(form):
     """Take up the answer to a plain question in the text of another."""
     labels = [{"name": name, "label": {"en": name}} for name in ("yes", "no")]
     texts = {"early": {"en": "?"}, "late": {"en": "{early|it}?"}}
-    asked = [
+    requests = [
         {"kind": "choice", "name": name, "text": text, "answers": labels}
         for name, text in texts.items()
     ]
-    asked[1]["piped"] = True
-    questions = [*form.document["questions"], *asked]
-    size = body_size([read_question(one, form.languages) for one in questions])
+    requests[1]["piped"] = True
+    questions = [*form.document["questions"], *requests]
+    size = body_size([read_question(question, form.languages) for question in questions])
     begins = {"at": len(questions) - 1, "title": {"en": "!"}, "text": {"en": "!"}}
     sections = [*form.document["sections"], begins]
     more = {"questions": questions, "size": size, "sections": sections}
@@ -296,14 +305,14 @@ def with_skips(form):
     """Ask a question with a table again of those who gave another answer than the first."""
     document = form.document
     questions = document["questions"]
-    first = next(at for at, one in enumerate(questions) if one["kind"] == "table")
-    whole = asked(form, [*questions, questions[first] | {"name": "again"}])
+    first = next(index for index, question in enumerate(questions) if question["kind"] == "table")
+    entire = asked(form, [*questions, questions[first] | {"name": "again"}])
     skip = {"question": len(questions), "after": first, "answered": [0], "send": 0}
-    both = [questions[first]["name"], "again"]
-    added = {"skips": [skip], "about": {"traits": [{"name": both[0], "questions": both}]}}
+    pair = [questions[first]["name"], "again"]
+    added = {"skips": [skip], "about": {"traits": [{"name": pair[0], "questions": pair}]}}
     if begun := document.get("sections"):
         added["sections"] = [*begun, begun[0] | {"at": len(questions)}]
-    return Form.read(whole.document | {"askance": "form-2"} | added)
+    return Form.read(entire.document | {"askance": "form-2"} | added)
 
 
 def to_tick(form):
@@ -311,24 +320,27 @@ def to_tick(form):
     questions, text = form.document["questions"], {"en": "!"}
     answers = [{"name": name, "label": text} for name in ("yes", "no")]
     plain = {"kind": "choice", "text": text, "answers": answers}
-    found = {"at": len(questions), "text": text, "items": [text, text], "none": text}
+    result = {"at": len(questions), "text": text, "items": [text, text], "none": text}
     quota = {"question": len(questions), "answer": 0, "most": 9}
     rows = {"at": len(questions) + 2, "text": text, "items": [text, text]}
     names = ("one", "two", "three", "four")
-    whole = asked(form, [*questions, *(plain | {"name": name} for name in names)])
-    kept = {"later": 14, "tokens": TOKENS, "pin": True, "seal": SEAL}
-    joined = {"checklists": [found], "grids": [rows], "quotas": [quota]}
-    return Form.read(whole.document | joined | kept)
+    entire = asked(form, [*questions, *(plain | {"name": name} for name in names)])
+    remaining = {"later": 14, "tokens": TOKENS, "pin": True, "seal": SEAL}
+    combined = {"checklists": [result], "grids": [rows], "quotas": [quota]}
+    return Form.read(entire.document | combined | remaining)
 
 
 SAVED = {"saved": True, "collector": "https://example.org/survey/"}
 TABLET, COST = {"tablet": True} | SAVED, {"open": {"work": 18, "rate": 30}}
 
 
-def of_numbers(form, beside=TABLET):
+def of_numbers(form, further=TABLET):
     """Ask for no named answers in another way, so a number is practised; on a tablet, or not."""
-    whole = Form.read(everything(form).document | {"askance": "form-2"} | beside)
-    return asked(whole, [one for one in whole.document["questions"] if one["kind"] != "table"])
+    read_result = Form.read(everything(form).document | {"askance": "form-2"} | further)
+    return asked(
+        read_result,
+        [question for question in read_result.document["questions"] if question["kind"] != "table"],
+    )
 
 
 def sent_back(form):
@@ -361,15 +373,17 @@ def in_its_own_words(form):
 def in_both(form, every=None):
     """Give a form in English and in German, whose page needs every module but few, or another."""
     worded = everything(commented(in_words(needing(tossed(invited(form))))))
-    whole = every or to_tick(illustrated(looked(sent_back(with_skips(piped(in_sections(worded)))))))
-    document = whole.document
+    entire = every or to_tick(
+        illustrated(looked(sent_back(with_skips(piped(in_sections(worded))))))
+    )
+    document = entire.document
     if every is None:
         words = {"de": {"checked": True, "words": {"leave": "Sofort weg"}}}
         document |= {"words": words}
 
     def twice(part):
         if isinstance(part, list):
-            return [twice(one) for one in part]
+            return [twice(item) for item in part]
         if not isinstance(part, dict):
             return part
         return (
@@ -405,21 +419,21 @@ def test_the_network_is_touched_in_one_place(parts):
 
 
 def test_every_part_is_in_the_page_once(affairs_form):
-    numbers = (of_numbers(affairs_form, beside) for beside in (TABLET, COST))
-    whole, tablet, costly = (
+    numbers = (of_numbers(affairs_form, further) for further in (TABLET, COST))
+    entire, tablet, costly = (
         PARTS.search(render_page(form).bytes.decode()) for form in (in_both(affairs_form), *numbers)
     )
     frame = PARTS.search(render_frame(in_both(affairs_form)).bytes.decode())
     evidence = PARTS.search(render_page(explained(affairs_form)).bytes.decode())
-    apart = PARTS.search(render_page(kept_apart(affairs_form)).bytes.decode())
+    match = PARTS.search(render_page(kept_apart(affairs_form)).bytes.decode())
     elsewhere = {"cups": tablet, "saved": tablet, "tablet": tablet, "open": costly}
-    elsewhere |= {"evidence": evidence, "apart": apart}
+    elsewhere |= {"evidence": evidence, "apart": match}
     elsewhere |= dict.fromkeys(FRAMED, frame)
     for path in (PIECES / "browser").glob("*.js"):
-        page = elsewhere.get(path.stem, whole)
+        page = elsewhere.get(path.stem, entire)
         assert page["script"].count(f"\n{path.read_text('utf-8')}") == 1, path.name
     for path in (PIECES / "browser").glob("*.css"):
-        style = frame["style"] if path.stem in FRAMED else whole["style"]
+        style = frame["style"] if path.stem in FRAMED else entire["style"]
         assert style.count(path.read_text("utf-8")) == 1, path.name
 
 
@@ -446,7 +460,7 @@ def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
         illustrated,
     )
     forms = affairs_form, *(make(affairs_form) for make in makers)
-    pages = [render_page(one).bytes.decode() for one in forms]
+    pages = [render_page(form).bytes.decode() for form in forms]
     features = (
         ("groups", "Chance put you in the group"),
         ("coin", "What protects you is"),
@@ -461,10 +475,12 @@ def test_a_page_goes_without_what_its_form_has_no_use_for(affairs_form):
     assert "invited" in modules_in(by_invitation)
     assert "Your invitation put you" in by_invitation
     assert not any("Your invitation put you" in page for page in pages)
-    for at, (module, *parts) in enumerate(features, 1):
-        assert [number for number, page in enumerate(pages) if module in modules_in(page)] == [at]
+    for index, (module, *parts) in enumerate(features, 1):
+        assert [number for number, page in enumerate(pages) if module in modules_in(page)] == [
+            index
+        ]
         for part in parts:
-            assert [number for number, page in enumerate(pages) if part in page] == [at]
+            assert [number for number, page in enumerate(pages) if part in page] == [index]
 
 
 def modules_in(script):
@@ -485,8 +501,10 @@ def words_in(script):
 
 
 def test_a_page_goes_without_the_modules_and_words_that_its_form_has_no_use_for(affairs_form):
-    named = [one for one in affairs_form.document["questions"] if one["kind"] == "table"]
-    whole, less = (
+    named = [
+        question for question in affairs_form.document["questions"] if question["kind"] == "table"
+    ]
+    entire, less = (
         PARTS.search(render_page(form).bytes.decode())["script"]
         for form in (everything(affairs_form), asked(affairs_form, named))
     )
@@ -494,16 +512,16 @@ def test_a_page_goes_without_the_modules_and_words_that_its_form_has_no_use_for(
     numbers = {"number", "whole"}, ("Type a number from",)
     odds = {"alike", "sets"}, ("each of the other answ", "groups of answers")
     for modules, parts in (fields, numbers, odds):
-        assert modules <= modules_in(whole)
+        assert modules <= modules_in(entire)
         assert not modules & modules_in(less)
-        assert all(part in whole and part not in less for part in parts)
+        assert all(part in entire and part not in less for part in parts)
     page = PARTS.search(render_page(publish(load_survey("examples/income.toml"))).bytes.decode())
     assert {"dots", "ratio"} <= modules_in(less) - modules_in(page["script"])
     for part in ("In words", "one of these", "No record is"):
         assert part in less
         assert part not in page["script"]
     assert ".dots" not in page["style"]
-    for script in (whole, less):
+    for script in (entire, less):
         brought, named = words_in(script)
         assert brought == {key for key in words("en") if {key, key.removesuffix("Hint")} & named}
 
@@ -523,8 +541,8 @@ def test_every_import_is_of_something_that_is_exported():
 
 
 def test_every_word_is_said_somewhere():
-    beside = BROWSER.with_name("hosted"), Path(__file__).parents[2] / "js"
-    files = [one for folder in (BROWSER, *beside) for one in folder.glob("*.js")]
+    further = BROWSER.with_name("hosted"), Path(__file__).parents[2] / "js"
+    files = [file for folder in (BROWSER, *further) for file in folder.glob("*.js")]
     script = "".join(path.read_text("utf-8") for path in files)
     endings = {"closed", "conflict", "already", "replaced", "unknown", "full", "screened"}
     used = set(re.findall(r"\bwords\.(\w+)(?!\")\b", script)) | endings
@@ -541,19 +559,19 @@ def test_nobody_is_sent_to_a_contact_that_the_form_does_not_name(affairs_form):
         .replace('{"en":', '{"de":"Anders","en":')
         .replace('["en"]', "[]")
     )
-    whole = document | {"languages": ["en", "de"]}
+    entire = document | {"languages": ["en", "de"]}
 
     def page(**contact):
-        return render_page(Form.read(whole | {"contact": contact})).bytes.decode()
+        return render_page(Form.read(entire | {"contact": contact})).bytes.decode()
 
     above = {"en": "write to the contact above and", "de": "an den Kontakt oben und"}
     elsewhere = {"en": "turn to whoever invited you and", "de": "die Sie eingeladen hat, und"}
     for named in ({"en"}, {"de"}, {"en", "de"}, set()):
-        told = page(**{tag: "office@example.org" if tag in named else " " for tag in above})
+        page_result = page(**{tag: "office@example.org" if tag in named else " " for tag in above})
         for tag in above:
-            assert (above[tag] in told) == (tag in named)
-            assert (elsewhere[tag] in told) == (tag not in named)
-        assert ("or write to the contact above.</p></noscript>" in told) == bool(named)
+            assert (above[tag] in page_result) == (tag in named)
+            assert (elsewhere[tag] in page_result) == (tag not in named)
+        assert ("or write to the contact above.</p></noscript>" in page_result) == bool(named)
 
 
 @pytest.mark.parametrize(
@@ -581,8 +599,8 @@ def test_each_script_is_one_well_formed_module_whatever_a_form_brings(affairs_fo
     text = {"nl": HOSTILE}
     questions = [question | {"text": text} for question in own["questions"]]
     hostile = Form.read(own | {"questions": questions} | dict.fromkeys(["title", "contact"], text))
-    numbers = (of_numbers(affairs_form, beside) for beside in (TABLET, COST))
-    forms = [hostile, in_both(affairs_form), *(in_both(affairs_form, one) for one in numbers)]
+    numbers = (of_numbers(affairs_form, further) for further in (TABLET, COST))
+    forms = [hostile, in_both(affairs_form), *(in_both(affairs_form, number) for number in numbers)]
     paths = []
     for render in (render_page, render_frame):
         for form in forms:

@@ -45,26 +45,26 @@ def tight(text):
 def reads(template, **meant):
     """Write the pattern of what a sentence says once its blanks are filled in."""
     parts = re.split(r"\{(\w+)\}", tight(template))
-    told = [
-        meant.get(one, f"(?P<{one}>.*?)") if at % 2 else re.escape(one)
-        for at, one in enumerate(parts)
+    values = [
+        meant.get(part, f"(?P<{part}>.*?)") if index % 2 else re.escape(part)
+        for index, part in enumerate(parts)
     ]
-    return "".join(told)
+    return "".join(values)
 
 
-def reported(what, answer, words, way):
+def reported(kind, answer, words, variant):
     """What somebody with this answer reports, None for nothing, where these sentences stand."""
-    if what == [tight(words[f"{way}_truth"])]:
+    if kind == [tight(words[f"{variant}_truth"])]:
         return answer
-    for part in what:
+    for part in kind:
         for name in ("nothing", "report"):
-            if found := re.fullmatch(reads(words[f"{way}_{name}"]), part):
-                return found.groupdict().get("report")
+            if match := re.fullmatch(reads(words[f"{variant}_{name}"]), part):
+                return match.groupdict().get("report")
         for name in ("nothing_if", "if"):
-            found = re.fullmatch(reads(words[f"{way}_{name}"]), part)
-            if found and found["answer"] == answer:
-                return found.groupdict().get("report")
-    raise AssertionError(what)
+            match = re.fullmatch(reads(words[f"{variant}_{name}"]), part)
+            if match and match["answer"] == answer:
+                return match.groupdict().get("report")
+    raise AssertionError(kind)
 
 
 def by_sheet(sheet, answer, words):
@@ -74,13 +74,13 @@ def by_sheet(sheet, answer, words):
     rows = re.findall("<tr><td>(.*?)</td><td>(.*?)</td></tr>", sheet)
     counted = Counter()
     for face in map("".join, faces):
-        (what,) = [
-            said
-            for shown, said in rows
-            for low, _, high in [shown.partition("–")]
+        (kind,) = [
+            replies
+            for displayed, replies in rows
+            for low, _, high in [displayed.partition("–")]
             if low <= face <= (high or low)
         ]
-        lines = [tight(html.unescape(line)) for line in what.split("<br>")]
+        lines = [tight(html.unescape(line)) for line in kind.split("<br>")]
         counted[reported(lines, answer, words, "tick")] += Fraction(1, sides**times)
     return counted
 
@@ -91,21 +91,21 @@ def by_script(script, answer, words, times, how="if"):
     follows = "|".join(map(re.escape, (tight(rule.partition("{")[0]), tight(words["if_asked"]))))
     written = f"{reads(rule, faces=rf'(?:{among}|(?P<face>[0-9]+))')}(?={follows})"
     rules = [
-        (one[1] or one["face"], one[2] or one["face"], one["what"].split(";"))
-        for one in re.finditer(written, tight(script))
+        (match[1] or match["face"], match[2] or match["face"], match["what"].split(";"))
+        for match in re.finditer(written, tight(script))
     ]
     counted = Counter()
     for digits in map("".join, itertools.product("0123456789", repeat=times)):
-        (what,) = [said for low, high, said in rules if low <= digits <= high]
-        counted[reported(what, answer, words, "say")] += Fraction(1, 10**times)
+        (kind,) = [replies for low, high, replies in rules if low <= digits <= high]
+        counted[reported(kind, answer, words, "say")] += Fraction(1, 10**times)
     return counted
 
 
-def by_form(question, at, language):
+def by_form(question, index, language):
     units, total = question.blank
     chances = Counter({None: Fraction(units, total)} if units else {})
     for column, report in enumerate(question.reports):
-        if chance := question.table.chance(at, column):
+        if chance := question.table.chance(index, column):
             chances[tight(report.wording[language])] += chance * (1 - Fraction(units, total))
     return chances
 
@@ -128,30 +128,30 @@ ASKED = {
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_gives_the_forms_chances(language, name):
     written, times = ASKED[name]
-    one, words = form(written, language), FILES[language]["words"]
-    (question,) = one.questions
-    sheet, script = render_sheets(one).decode(), telephone_script(one)
-    sent = telephone_script(one, messages=True)
-    for at, answer in enumerate(question.answers):
-        assert by_sheet(sheet, answer.name, words) == by_form(question, at, language)
-        assert by_script(script, answer.name, words, times) == by_form(question, at, language)
-        assert by_script(sent, answer.name, words, times, "write") == by_form(
-            question, at, language
+    form_result, words = form(written, language), FILES[language]["words"]
+    (question,) = form_result.questions
+    sheet, script = render_sheets(form_result).decode(), telephone_script(form_result)
+    sent_script = telephone_script(form_result, messages=True)
+    for index, answer in enumerate(question.answers):
+        assert by_sheet(sheet, answer.name, words) == by_form(question, index, language)
+        assert by_script(script, answer.name, words, times) == by_form(question, index, language)
+        assert by_script(sent_script, answer.name, words, times, "write") == by_form(
+            question, index, language
         )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_ranges_and_cards_are_said(language):
-    one = form(
+    form_result = form(
         'line = { lower = 0, upper = 90 }\nmechanism = { name = "cuts", number = 2 }', language
     )
     words, ends = FILES[language]["words"], []
-    for text in re.findall('"box"></span><span>(.*?)<', render_sheets(one).decode()):
-        found = [
+    for text in re.findall('"box"></span><span>(.*?)<', render_sheets(form_result).decode()):
+        matches = [
             re.fullmatch(reads(words[name], lower=r"(\d+)", upper=r"(\d+)"), tight(text))
             for name in ("upto", "between", "above")
         ]
-        ends += list(next(filter(None, found)).groups())
+        ends += list(next(filter(None, matches)).groups())
     assert sorted(map(int, ends)) == sorted(2 * [int(end) for end in set(ends)])
     cards = render_sheets(form(ASKED["one"][0], language), device="cards").decode()
     assert html.escape(words["cards"].format(sides=5), quote=False) in cards
@@ -161,17 +161,17 @@ def test_all_languages_of_the_page_say_the_same_things():
     assert set(FILES) == PAGE
     english = FILES["en"]["words"]
     blanks = {
-        tag: {key: sorted(re.findall(r"\{\w+\}", str(text))) for key, text in one["words"].items()}
-        for tag, one in FILES.items()
+        tag: {key: sorted(re.findall(r"\{\w+\}", str(text))) for key, text in item["words"].items()}
+        for tag, item in FILES.items()
     }
-    assert all(one == blanks["en"] for one in blanks.values())
-    for one in FILES.values():
-        told = one["words"]
-        assert all(told.values())
-        assert [key for key, text in told.items() if isinstance(text, list)] == [
+    assert all(blank == blanks["en"] for blank in blanks.values())
+    for value in FILES.values():
+        words = value["words"]
+        assert all(words.values())
+        assert [key for key, text in words.items() if isinstance(text, list)] == [
             key for key, text in english.items() if isinstance(text, list)
         ]
-        assert [len(told[key]) for key in ("steps", "telephone")] == [4, 2]
+        assert [len(words[key]) for key in ("steps", "telephone")] == [4, 2]
 
 
 def test_arabic_is_written_from_the_right():

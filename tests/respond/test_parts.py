@@ -48,7 +48,7 @@ def test_they_are_what_is_built_from_the_sources_and_an_aside_changes_no_code(so
     done = build(sources, tmp_path / "built")
     assert done.returncode == 0, done.stderr
     built, committed = read(tmp_path / "built"), read(ROOM / "built")
-    facts, own = (json.loads(one.pop("browser/number.js.json")) for one in (built, committed))
+    facts, own = (json.loads(item.pop("browser/number.js.json")) for item in (built, committed))
     assert {name for name in built if built[name] != committed.get(name)} == set(), "make page"
     assert built.keys() == committed.keys()
     assert facts.pop("source") != own.pop("source")
@@ -56,19 +56,19 @@ def test_they_are_what_is_built_from_the_sources_and_an_aside_changes_no_code(so
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "result"),
     [
         ("const tea = ;", "Unexpected"),
         ('import { milk } from "./element.js"; milk();', 'No matching export in "browser/elem'),
     ],
 )
 @pytest.mark.long
-def test_what_cannot_be_joined_is_not_built(sources, tmp_path, line, told):
+def test_what_cannot_be_joined_is_not_built(sources, tmp_path, line, result):
     with (sources / "browser/whole.js").open("a", encoding="utf-8") as module:
         module.write(line)
     done = build(sources, tmp_path / "built")
     assert done.returncode != 0
-    assert told in done.stderr
+    assert result in done.stderr
     assert "browser/whole.js" in done.stderr
     assert not (tmp_path / "built").exists()
 
@@ -84,7 +84,7 @@ def of_another_build(file):
 
 
 @pytest.mark.parametrize(
-    ("path", "spoil", "got"),
+    ("path", "spoil", "received"),
     [
         ("built/browser/form.js", altered, "'a file that changed after it was built'"),
         ("browser/form.js", altered, "'a source that changed after its part was built'"),
@@ -92,7 +92,7 @@ def of_another_build(file):
     ],
 )
 @pytest.mark.long
-def test_nothing_is_published_of_parts_that_changed(tmp_path, path, spoil, got):
+def test_nothing_is_published_of_parts_that_changed(tmp_path, path, spoil, received):
     shutil.copytree(ROOM.parent, tmp_path / "askance_collect")
     spoil(tmp_path / "askance_collect/respond" / path)
     survey = shutil.copy(ROOT / "examples/affairs.toml", tmp_path)
@@ -102,7 +102,7 @@ def test_nothing_is_published_of_parts_that_changed(tmp_path, path, spoil, got):
     assert done.returncode != 0
     assert "page.html" not in done.stdout
     assert not (tmp_path / "page.html").exists()
-    for part in (f"askance_collect/respond/{path}: got {got}", "make page"):
+    for part in (f"askance_collect/respond/{path}: got {received}", "make page"):
         assert part in " ".join(done.stderr.split())
 
 

@@ -107,18 +107,20 @@ def test_paper_and_telephone_say_what_is_true():
         sheet, script = ask_by_hand(form)
         truths, questions = claims.read_truth(form), form.questions
         if "line" in truths[0]["raw"]:
-            said = find_said(sheet or "", OF_RANGES)
+            replies = find_said(sheet or "", OF_RANGES)
             expected = expect_range_words(questions[0], truths[0]) if sheet else set()
-            assert said == expected, form.document["questions"]
-            walked |= said
+            assert replies == expected, form.document["questions"]
+            walked |= replies
             continue
         expected = set().union(*(expect_words(truth) for truth in truths if truth["senders"]))
-        for text, way in ((sheet, "tick"), (script, "say")):
+        for text, variant in ((sheet, "tick"), (script, "say")):
             if text is not None:
-                said = find_said(text, [f"{way}_{name}" for name in OF_ANSWERS])
-                assert said == {f"{way}_{name}" for name in expected}, form.document["questions"]
-                walked |= said
-    ways = {f"{way}_{name}" for way in ("tick", "say") for name in OF_ANSWERS}
+                replies = find_said(text, [f"{variant}_{name}" for name in OF_ANSWERS])
+                assert replies == {f"{variant}_{name}" for name in expected}, form.document[
+                    "questions"
+                ]
+                walked |= replies
+    ways = {f"{word}_{name}" for word in ("tick", "say") for name in OF_ANSWERS}
     assert walked == {*OF_RANGES, *ways} - {"say_part"}, "no digits have chances of thirds"
 
 
@@ -169,12 +171,12 @@ def test_the_methods_paragraph_says_what_chances_do():
             continue
         rows, total = raw["table"]["rows"], raw["table"]["total"]
         columns = [column for column in zip(*rows, strict=True) if any(column)]
-        used = [at for at, column in enumerate(zip(*rows, strict=True)) if any(column)]
+        used = [index for index, column in enumerate(zip(*rows, strict=True)) if any(column)]
         answers = [label["name"] for label in raw["answers"]]
         matrix = [[Fraction(column[x], total) for column in columns] for x in range(len(rows))]
         meanings = {
-            raw["reports"][at]["name"]: [answers[x] for x in raw["reports"][at]["means"]]
-            for at in used
+            raw["reports"][index]["name"]: [answers[x] for x in raw["reports"][index]["means"]]
+            for index in used
         }
         channel = ak.Channel(ak.Frame(answers), meanings, np.array(matrix, dtype=float))
         tally = ak.Tally(channel, dict.fromkeys(channel.reports, 100))

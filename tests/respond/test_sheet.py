@@ -36,60 +36,60 @@ def form(question):
     return publish(parse_survey((SURVEY + question).encode()))
 
 
-def printed(one, device="dice", **more):
-    return render_sheets(one, device=device, **more).decode()
+def printed(item, device="dice", **more):
+    return render_sheets(item, device=device, **more).decode()
 
 
 def faces(sheet):
     """All that the device can show, as the sheet says which device it is."""
     if "Take the cards" in sheet:
-        return [str(at) for at in range(1, int(re.search(r"cards 1 to (\d+)", sheet)[1]) + 1)]
+        return [str(index) for index in range(1, int(re.search(r"cards 1 to (\d+)", sheet)[1]) + 1)]
     ten = "ten-sided" in sheet or "zehnseitig" in sheet
     times = 1 + ("twice" in sheet or "zweimal" in sheet)
     times = 3 if "three times" in sheet or "dreimal" in sheet else times
     return list(map("".join, itertools.product("0123456789" if ten else "123456", repeat=times)))
 
 
-def ticked(what, answer, language):
+def ticked(kind, answer, language):
     """Do as the table's cell says: which box is ticked, None if none is."""
-    lines = [html.unescape(line) for line in what.split("<br>")]
+    lines = [html.unescape(line) for line in kind.split("<br>")]
     if lines == [NAMES[language]["truth"]]:
         return answer
     if lines == [NAMES[language]["nothing"]]:
         return None
     if always := WHATEVER.fullmatch(lines[0]):
         return always[1]
-    told = {}
+    result = {}
     for line in lines:
-        found = IF_SO.fullmatch(line)
-        told[found[1]] = found[2]
-    return told[answer]
+        match = IF_SO.fullmatch(line)
+        result[match[1]] = match[2]
+    return result[answer]
 
 
 def by_hand(sheet, answer, language="en"):
     """The chance of each tick: all faces, one after another, through the printed table."""
     listed = faces(sheet)
-    place = {face: at for at, face in enumerate(listed)}
+    position = {face: index for index, face in enumerate(listed)}
     rows = ROW.findall(sheet)
     counted = Counter()
     for face in listed:
         holds = []
-        for shown, what in rows:
-            low, _, high = shown.partition("–")
-            if place[low] <= place[face] <= place[high or low]:
-                holds.append(what)
-        (what,) = holds
-        counted[ticked(what, answer, language)] += Fraction(1, len(listed))
+        for displayed, kind in rows:
+            low, _, high = displayed.partition("–")
+            if position[low] <= position[face] <= position[high or low]:
+                holds.append(kind)
+        (kind,) = holds
+        counted[ticked(kind, answer, language)] += Fraction(1, len(listed))
     return counted
 
 
-def by_form(question, at, language="en"):
+def by_form(question, index, language="en"):
     units, total = question.blank
-    sent = 1 - Fraction(units, total)
+    messages = 1 - Fraction(units, total)
     chances = Counter({None: Fraction(units, total)} if units else {})
     for column, report in enumerate(question.reports):
-        if chance := question.table.chance(at, column):
-            chances[report.wording[language]] += sent * chance
+        if chance := question.table.chance(index, column):
+            chances[report.wording[language]] += messages * chance
     return chances
 
 
@@ -122,23 +122,23 @@ ASKED = {
 
 @pytest.mark.parametrize("name", ASKED)
 def test_all_faces_through_the_printed_words_give_the_forms_chances(name):
-    one = form(ASKED[name])
-    (question,) = one.questions
+    form_result = form(ASKED[name])
+    (question,) = form_result.questions
     assert isinstance(question, TableQuestion)
-    sheet = printed(one)
-    for at, answer in enumerate(question.answers):
-        assert by_hand(sheet, answer.wording["en"]) == by_form(question, at)
+    sheet = printed(form_result)
+    for index, answer in enumerate(question.answers):
+        assert by_hand(sheet, answer.wording["en"]) == by_form(question, index)
 
 
 @pytest.mark.parametrize("name", sorted(set(ASKED) - {"warner in 1000", "a blank"}))
 def test_all_cards_give_the_forms_chances(name):
-    one = form(ASKED[name])
-    (question,) = one.questions
-    sheet = printed(one, "cards")
+    form_result = form(ASKED[name])
+    (question,) = form_result.questions
+    sheet = printed(form_result, "cards")
     assert sheet.count('<div class="cards">') == 1
     assert re.search(r"\.cards p\{[^}]*underline", sheet), "6 and 9 are told apart"
-    for at, answer in enumerate(question.answers):
-        assert by_hand(sheet, answer.wording["en"]) == by_form(question, at)
+    for index, answer in enumerate(question.answers):
+        assert by_hand(sheet, answer.wording["en"]) == by_form(question, index)
 
 
 def test_a_sheet_in_german_gives_the_forms_chances():
@@ -150,53 +150,53 @@ def test_a_sheet_in_german_gives_the_forms_chances():
     mechanism = { name = "abstain", truth = "3/5", lie = "1/10" }
     blank = "1/50"
     """
-    one = form(text)
-    (question,) = one.questions
-    sheet = printed(one, language="de")
+    form_result = form(text)
+    (question,) = form_result.questions
+    sheet = printed(form_result, language="de")
     assert '<html lang="de" dir="ltr">' in sheet
-    for at, answer in enumerate(question.answers):
-        assert by_hand(sheet, answer.wording["de"], "de") == by_form(question, at, "de")
+    for index, answer in enumerate(question.answers):
+        assert by_hand(sheet, answer.wording["de"], "de") == by_form(question, index, "de")
 
 
 def sectors(sheet):
     """The part of a turn of each drawn sector, from the points of its path."""
-    found = []
+    result = []
     for x, y, far, to_x, to_y in re.findall(
         r"M0 0L(\S+) (\S+)A100 100 0 (\d) 1 (\S+) (\S+)Z", sheet
     ):
         ends = [math.atan2(float(a), -float(b)) / (2 * math.pi) for a, b in ((x, y), (to_x, to_y))]
         turn = (ends[1] - ends[0]) % 1
         assert (turn > 0.5) == (far == "1")
-        found.append(turn)
-    return found
+        result.append(turn)
+    return result
 
 
 @pytest.mark.parametrize("name", ASKED)
 def test_the_drawn_sectors_give_the_forms_chances(name):
-    one = form(ASKED[name])
-    (question,) = one.questions
-    sheet = printed(one, "spinner")
-    drawn, rows = sectors(sheet), ROW.findall(sheet)
+    form_result = form(ASKED[name])
+    (question,) = form_result.questions
+    sheet = printed(form_result, "spinner")
+    sectors_result, rows = sectors(sheet), ROW.findall(sheet)
     exact = [Fraction(share) for share in re.findall('data-share="(.*?)"', sheet)]
     assert sum(exact) == 1
-    assert drawn == pytest.approx(list(map(float, exact)), abs=1e-7)
-    for at, answer in enumerate(question.answers):
+    assert sectors_result == pytest.approx(list(map(float, exact)), abs=1e-7)
+    for index, answer in enumerate(question.answers):
         counted = Counter()
-        for share, (_, what) in zip(exact, rows, strict=True):
-            counted[ticked(what, answer.wording["en"], "en")] += share
-        assert counted == by_form(question, at)
+        for share, (_, kind) in zip(exact, rows, strict=True):
+            counted[ticked(kind, answer.wording["en"], "en")] += share
+        assert counted == by_form(question, index)
 
 
 def test_a_spinner_draws_chances_that_no_die_has():
-    one = form(FOUR + 'mechanism = { name = "kary", epsilon = 1.5 }')
-    assert len(sectors(printed(one, "spinner"))) == 5
+    form_result = form(FOUR + 'mechanism = { name = "kary", epsilon = 1.5 }')
+    assert len(sectors(printed(form_result, "spinner"))) == 5
 
 
 def test_what_a_device_cannot_give_is_refused_with_what_can():
-    one = form(FOUR + 'mechanism = { name = "kary", epsilon = 1.5 }')
-    with pytest.raises(InputError, match=r"question 'q'.*divide 6, 36.*--device spinner") as told:
-        printed(one)
-    rows = re.findall(r'\["(\d+)/36", "(\d+)/36", "(\d+)/36", "(\d+)/36"\]', str(told.value))
+    form_result = form(FOUR + 'mechanism = { name = "kary", epsilon = 1.5 }')
+    with pytest.raises(InputError, match=r"question 'q'.*divide 6, 36.*--device spinner") as caught:
+        printed(form_result)
+    rows = re.findall(r'\["(\d+)/36", "(\d+)/36", "(\d+)/36", "(\d+)/36"\]', str(caught.value))
     assert len(rows) == 4
     quoted = ", ".join("[" + ", ".join(f'"{part}/36"' for part in row) + "]" for row in rows)
     reports = ", ".join(f'{name} = ["{name}"]' for name in ("north", "east", "south", "west"))
@@ -209,30 +209,30 @@ def test_what_a_device_cannot_give_is_refused_with_what_can():
 
 
 def test_thin_sectors_and_many_cards_are_refused():
-    one = form(YES_NO + 'mechanism = { name = "warner", truth = "0.998" }')
+    form_result = form(YES_NO + 'mechanism = { name = "warner", truth = "0.998" }')
     for device in ("spinner", "cards"):
         with pytest.raises(InputError, match="--device dice has them"):
-            printed(one, device)
+            printed(form_result, device)
 
 
 CUTS = 'line = { lower = 0, upper = 10, unit = "cups" }\nmechanism = '
 
 
 def test_each_copy_has_ranges_of_its_own_that_hold_every_number_once():
-    one = form(CUTS + '{ name = "cuts", number = 2 }')
-    sheets = printed(one, copies=60, first=7).split("Hand this page in")[1:]
-    seen = set()
+    form_result = form(CUTS + '{ name = "cuts", number = 2 }')
+    sheets = printed(form_result, copies=60, first=7).split("Hand this page in")[1:]
+    distinct = set()
     for sheet in sheets:
-        told = re.findall('"box"></span><span>(.*?) cups?<', sheet)
-        seen.add(tuple(told))
+        matches = re.findall('"box"></span><span>(.*?) cups?<', sheet)
+        distinct.add(tuple(matches))
         ends = [0]
-        for text in told:
-            found = re.fullmatch(r"(?:more than (\d+))?(?:, )?(?:up to (\d+))?", text)
-            assert (found[1] or "0") == str(ends[-1])
-            ends.append(int(found[2] or 10))
+        for text in matches:
+            match = re.fullmatch(r"(?:more than (\d+))?(?:, )?(?:up to (\d+))?", text)
+            assert (match[1] or "0") == str(ends[-1])
+            ends.append(int(match[2] or 10))
         assert ends == sorted(set(ends))
         assert ends[-1] == 10
-    assert len(seen) > 10
+    assert len(distinct) > 10
 
 
 def test_a_rings_two_ranges_stand_on_the_sheet():
@@ -289,13 +289,13 @@ coin = { en = "your mother's birthday", de = "der Geburtstag Ihrer Mutter" }
     ],
 )
 def test_a_coin_in_the_world_is_asked_as_it_is(language, coin, odds):
-    one = form(COIN)
-    sheet = printed(one, language=language)
-    script = " ".join(telephone_script(one, language=language).split())
-    for told in (sheet, script):
-        assert coin in told
-        assert odds in told
-        assert all(reply.wording[language] in told for reply in one.questions[0].answers)
+    form_result = form(COIN)
+    sheet = printed(form_result, language=language)
+    script = " ".join(telephone_script(form_result, language=language).split())
+    for result in (sheet, script):
+        assert coin in result
+        assert odds in result
+        assert all(reply.wording[language] in result for reply in form_result.questions[0].answers)
     assert not ROW.findall(sheet)
     assert not re.search("banknote|Geldschein", script)
 

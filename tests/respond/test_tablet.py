@@ -43,11 +43,11 @@ def test_nothing_lies_beside_another_page(affairs_form):
 
 def test_its_policy_lets_one_worker_of_its_own_run_and_no_other_script(affairs_form, page):
     before = render_page(affairs_form).headers[POLICY]
-    alike = re.compile("sha256-[^']*")
+    pattern = re.compile("sha256-[^']*")
     added = "; worker-src 'self'; manifest-src 'self'; base-uri 'none'"
     wanted = before.replace("; base-uri 'none'", added)
     wanted = wanted.replace("trusted-types 'none'", "trusted-types tablet")
-    assert alike.sub("", page.headers[POLICY]) == alike.sub("", wanted)
+    assert pattern.sub("", page.headers[POLICY]) == pattern.sub("", wanted)
     assert page.bytes.count(b"createPolicy") == page.bytes.count(b"serviceWorker.register") == 1
 
 
@@ -70,10 +70,10 @@ def test_the_same_form_has_the_same_files(carried, page):
 
 def test_its_manifest_names_the_survey_and_its_folder(carried):
     named = Form.read(carried.document | {"title": {"en": 'Tea\n\n in "</town>"'}})
-    told = manifest(named)
-    assert told["name"] == 'Tea in "</town>"'
-    assert {told[key] for key in ("id", "start_url", "scope")} == {"./"}
-    assert (told["display"], told["lang"]) == ("standalone", "en")
+    manifest_result = manifest(named)
+    assert manifest_result["name"] == 'Tea in "</town>"'
+    assert {manifest_result[key] for key in ("id", "start_url", "scope")} == {"./"}
+    assert (manifest_result["display"], manifest_result["lang"]) == ("standalone", "en")
 
 
 def test_its_sign_has_the_study_s_colour_or_its_logo(carried):

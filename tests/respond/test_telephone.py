@@ -32,18 +32,20 @@ SAID = re.compile(
 
 
 def form(*questions):
-    parts = [QUESTION.replace("NAME", f"q{at}") + one for at, one in enumerate(questions)]
+    parts = [
+        QUESTION.replace("NAME", f"q{index}") + question for index, question in enumerate(questions)
+    ]
     return publish(parse_survey("".join([SURVEY, *parts]).encode()))
 
 
-def said(what, answer):
+def said(kind, answer):
     """What is said by whoever has this answer; None for going on to the next question."""
-    if what in ("your true answer", "Ihre wahre Antwort"):
+    if kind in ("your true answer", "Ihre wahre Antwort"):
         return answer
-    for part in what.split("; "):
-        found = SAID.fullmatch(part)
-        if found[2] in (None, answer):
-            return None if found[1] in ("next question", "nächste Frage") else found[1]
+    for part in kind.split("; "):
+        match = SAID.fullmatch(part)
+        if match[2] in (None, answer):
+            return None if match[1] in ("next question", "nächste Frage") else match[1]
     raise AssertionError(part)
 
 
@@ -53,16 +55,16 @@ def by_digits(script, answer):
     times = len(rules[0][0])
     counted = Counter()
     for digits in map("".join, itertools.product("0123456789", repeat=times)):
-        (what,) = [rule for low, high, rule in rules if low <= digits <= (high or low)]
-        counted[said(what, answer)] += Fraction(1, 10**times)
+        (kind,) = [rule for low, high, rule in rules if low <= digits <= (high or low)]
+        counted[said(kind, answer)] += Fraction(1, 10**times)
     return counted
 
 
-def by_form(question, at, language):
+def by_form(question, index, language):
     units, total = question.blank
     chances = Counter({None: Fraction(units, total)} if units else {})
     for column, report in enumerate(question.reports):
-        if chance := question.table.chance(at, column):
+        if chance := question.table.chance(index, column):
             chances[report.wording[language]] += chance * (1 - Fraction(units, total))
     return chances
 
@@ -84,16 +86,16 @@ ASKED = {
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", ASKED)
 def test_all_digits_through_the_words_give_the_forms_chances(name, language):
-    one = form(ASKED[name])
-    script = telephone_script(one, language=language)
+    form_result = form(ASKED[name])
+    script = telephone_script(form_result, language=language)
     assert max(map(len, script.splitlines())) <= 79
-    for at, answer in enumerate(one.questions[0].answers):
-        assert by_digits(script, answer.name) == by_form(one.questions[0], at, language)
+    for index, answer in enumerate(form_result.questions[0].answers):
+        assert by_digits(script, answer.name) == by_form(form_result.questions[0], index, language)
 
 
 def test_digits_are_noted_before_the_question_and_are_fresh_for_each():
-    one = form(ASKED["one digit"], YES_NO, ASKED["two digits"])
-    script = " ".join(telephone_script(one).split())
+    form_result = form(ASKED["one digit"], YES_NO, ASKED["two digits"])
+    script = " ".join(telephone_script(form_result).split())
     order = [
         script.index(words)
         for words in (
@@ -116,27 +118,29 @@ def test_without_chance_nobody_is_asked_for_a_banknote():
 
 
 def test_chances_that_digits_do_not_have_are_refused():
-    with pytest.raises(InputError, match="6 parts'; allowed: by digits") as told:
+    with pytest.raises(InputError, match="6 parts'; allowed: by digits") as caught:
         telephone_script(form(YES_NO + 'mechanism = { name = "warner", truth = "5/6" }'))
-    assert '[["83/100", "17/100"], ["17/100", "83/100"]]' in str(told.value)
+    assert '[["83/100", "17/100"], ["17/100", "83/100"]]' in str(caught.value)
 
 
 def test_each_call_has_ranges_of_its_own():
-    one = form('line = { lower = 0, upper = 90 }\nmechanism = { name = "cuts", number = 2 }')
-    calls = telephone_script(one, copies=20, first=3).split("\f")
+    form_result = form(
+        'line = { lower = 0, upper = 90 }\nmechanism = { name = "cuts", number = 2 }'
+    )
+    calls = telephone_script(form_result, copies=20, first=3).split("\f")
     assert [re.search(r"Sheet (\d+)", call)[1] for call in calls] == list(map(str, range(3, 23)))
     assert len({call.split("ASK")[1] for call in calls}) > 15
 
 
 def test_messages_ask_for_digits_first_and_for_each_question_anew():
-    one = form(ASKED["one digit"], YES_NO, ASKED["two digits"])
-    sent = telephone_script(one, messages=True)
-    told = re.split(r"MESSAGE (\d+)\n", sent)
-    assert told[1::2] == list(map(str, range(1, 8)))
-    consent, digits, first, plain, others, second, end = told[2::2]
+    form_result = form(ASKED["one digit"], YES_NO, ASKED["two digits"])
+    script = telephone_script(form_result, messages=True)
+    parts = re.split(r"MESSAGE (\d+)\n", script)
+    assert parts[1::2] == list(map(str, range(1, 8)))
+    consent, digits, first, plain, others, second, end = parts[2::2]
     assert consent == "Say it or leave.\n\n"
     assert all(
-        one.endswith("Then reply “ready”, and nothing else.\n\n") for one in (digits, others)
+        item.endswith("Then reply “ready”, and nothing else.\n\n") for item in (digits, others)
     )
     assert "one digit before it" in digits
     assert "take another banknote" in others

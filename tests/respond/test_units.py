@@ -24,8 +24,10 @@ PLURALS = ("zero", "one", "two", "few", "many", "other")
 def ask_node(script, cases):
     node = shutil.which("node")
     assert node, "node is not installed: the page cannot be asked without it"
-    asked = (json.dumps(cases) + "\n").encode()
-    done = subprocess.run([node, *script], input=asked, capture_output=True, check=True, timeout=60)
+    encoded = (json.dumps(cases) + "\n").encode()
+    done = subprocess.run(
+        [node, *script], input=encoded, capture_output=True, check=True, timeout=60
+    )
     return json.loads(done.stdout)
 
 
@@ -59,8 +61,8 @@ def say_phrases(questions, cells, language):
     cases = [
         {"question": raw, "cell": cell, "language": language} for raw in questions for cell in cells
     ]
-    said = [re.sub("[\u2066-\u2069]", "", text) for text in ask_node([HERE / "ranges.mjs"], cases)]
-    return [said[at : at + len(cells)] for at in range(0, len(said), len(cells))]
+    texts = [re.sub("[\u2066-\u2069]", "", text) for text in ask_node([HERE / "ranges.mjs"], cases)]
+    return [texts[index : index + len(cells)] for index in range(0, len(texts), len(cells))]
 
 
 def categories(language, numbers):
@@ -80,10 +82,10 @@ def test_paper_counts_as_the_browser_does(language, step):
     forms = ", ".join(f'{plural} = "{plural}"' for plural in PLURALS)
     line = f"lower = 0, upper = {120 * float(step):g}, step = {step}, unit = {{ {forms} }}"
     sheets = render_sheets(publish_line(line, [language]), copies=80).decode()
-    said = dict(re.findall(rf"([\d.]+) ({'|'.join(PLURALS)})\b", sheets))
-    assert len(said) > 40
-    numbers = [float(number) for number in said]
-    assert [*said.values()] == categories(language, numbers)
+    mapping = dict(re.findall(rf"([\d.]+) ({'|'.join(PLURALS)})\b", sheets))
+    assert len(mapping) > 40
+    numbers = [float(number) for number in mapping]
+    assert [*mapping.values()] == categories(language, numbers)
 
 
 @pytest.mark.parametrize("language", TEN)
@@ -95,11 +97,11 @@ def test_no_known_unit_stands_in_the_plural_of_another_number(language):
     cells = [[0, number] for number in range(1, 12)]
     plurals = categories(language, [*range(1, 12)])
     for row, phrases in zip(rows, say_phrases(questions, cells, language), strict=True):
-        for category, said in zip(plurals, phrases, strict=True):
+        for category, phrase in zip(plurals, phrases, strict=True):
             counted = row.get(category, row["other"] if language in {"tr", "zh"} else "")
             others = set(row.values()) - {counted or row["other"]}
-            assert (counted or f"{row['other']}: ") in said, (category, said)
-            assert not others & set(re.findall(r"[^\s\d:]+", said)), (category, said)
+            assert (counted or f"{row['other']}: ") in phrase, (category, phrase)
+            assert not others & set(re.findall(r"[^\s\d:]+", phrase)), (category, phrase)
 
 
 def test_a_survey_brings_plurals_of_its_own():
@@ -157,9 +159,9 @@ def test_ranges_call_their_ends_as_the_survey_does():
 def test_paper_counts_and_names_ends_too():
     form = publish_line(f"lower = 0, upper = 9, {ENDS}", ["en", "de"])
     sheet = render_sheets(form, copies=40).decode()
-    said = set(re.findall('"box"></span><span>(.*?)<', sheet))
-    assert {"never, or up to 1 time", "more than 8 times"} <= said
-    assert not any(text.endswith(" 1 times") for text in said)
+    distinct = set(re.findall('"box"></span><span>(.*?)<', sheet))
+    assert {"never, or up to 1 time", "more than 8 times"} <= distinct
+    assert not any(text.endswith(" 1 times") for text in distinct)
 
 
 def test_check_counts():

@@ -22,7 +22,7 @@ def form(affairs_form):
 
 def policy_of(page):
     stated = page.headers["content-security-policy"].split("; ")
-    return {name: rest for name, _, rest in (one.partition(" ") for one in stated)}
+    return {name: rest for name, _, rest in (item.partition(" ") for item in stated)}
 
 
 def hashed(text):
@@ -30,11 +30,13 @@ def hashed(text):
 
 
 def test_everybody_makes_the_same_bytes_of_the_same(form):
-    one, other = (render_verifier(each, HOME, TELL) for each in (form, Form.read(form.bytes)))
-    assert one == other
-    assert one.sha256 == hashlib.sha256(one.bytes).hexdigest()
-    assert one != render_verifier(form, HOME, "somebody else")
-    assert len(gzip.compress(one.bytes, 9)) < 12_000
+    item, other = (
+        render_verifier(element, HOME, TELL) for element in (form, Form.read(form.bytes))
+    )
+    assert item == other
+    assert item.sha256 == hashlib.sha256(item.bytes).hexdigest()
+    assert item != render_verifier(form, HOME, "somebody else")
+    assert len(gzip.compress(item.bytes, 9)) < 12_000
 
 
 def test_its_policy_names_its_script_and_the_pages_and_nothing_else(form):
@@ -58,8 +60,8 @@ def test_a_page_on_another_host_is_reached_and_no_other_is(form):
 
 
 def test_nothing_that_it_is_told_is_read_as_markup(form):
-    told = "<b onclick=x>\n\n</script><script>alert(1)</script>"
-    text = render_verifier(form, HOME, told).bytes.decode()
+    result = "<b onclick=x>\n\n</script><script>alert(1)</script>"
+    text = render_verifier(form, HOME, result).bytes.decode()
     assert "<b " not in text
     assert text.count("</script>") == 1
 

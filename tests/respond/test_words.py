@@ -109,9 +109,9 @@ def test_a_sentence_has_one_idea():
     assert long == {}, f"make several of these: a sentence has at most {MOST_WORDS} words"
 
 
-@pytest.mark.parametrize("what", TOLD)
-def test_everyone_can_read(what):
-    texts = (WORDS["en"][key].rstrip(".") for key in TOLD[what])
+@pytest.mark.parametrize("kind", TOLD)
+def test_everyone_can_read(kind):
+    texts = (WORDS["en"][key].rstrip(".") for key in TOLD[kind])
     assert grade(" ".join(f"{text}." for text in texts)) <= GRADE
 
 
@@ -158,8 +158,8 @@ def shapes(words, key):
     if isinstance(text, str):
         return {blanks(text)}
     if isinstance(text, list):
-        return [blanks(one) for one in text]
-    forms = {part: blanks(one) for part, one in text.items()}
+        return [blanks(item) for item in text]
+    forms = {part: blanks(value) for part, value in text.items()}
     return set(forms.values()) if "other" in forms else forms
 
 
@@ -197,10 +197,12 @@ def test_every_plural_of_a_language_is_there():
     node = shutil.which("node")
     assert node, "node is not installed: nobody else here knows plurals"
     script = Path(__file__).with_name("plurals.mjs")
-    told = subprocess.run([node, script, *WORDS], capture_output=True, check=True, timeout=60)
-    for language, known in json.loads(told.stdout).items():
-        given = [set(one) for one in WORDS[language].values() if isinstance(one, dict)]
-        assert [one for one in given if "other" in one and one != set(known)] == [], language
+    completed = subprocess.run([node, script, *WORDS], capture_output=True, check=True, timeout=60)
+    for language, value in json.loads(completed.stdout).items():
+        distincts = [set(item) for item in WORDS[language].values() if isinstance(item, dict)]
+        assert [
+            distinct for distinct in distincts if "other" in distinct and distinct != set(value)
+        ] == [], language
 
 
 @pytest.mark.parametrize("language", WORDS)
@@ -228,8 +230,14 @@ def test_a_page_says_every_word_of_its_language():
     assert list(put) == ["en", "de"]
     for language, script in put.items():
         keys = set(re.findall(r"\bwords\.(\w+)", page))
-        said, stopped = {key: WORDS[language][key] for key in keys}, WORDS[language]["stoppedHint"]
-        for text in [*filter(lambda one: isinstance(one, str), said.values()), *stopped.values()]:
+        replies, stopped = (
+            {key: WORDS[language][key] for key in keys},
+            WORDS[language]["stoppedHint"],
+        )
+        for text in [
+            *filter(lambda item: isinstance(item, str), replies.values()),
+            *stopped.values(),
+        ]:
             blanks = list(dict.fromkeys(re.findall(r"\{\w+\}", text)))
             assert len(blanks) > 1 or text.replace("".join(blanks) or "{", "{0}") in script
 
@@ -239,8 +247,8 @@ def test_what_a_language_leaves_empty_is_said_in_english(monkeypatch):
     hints = WORDS["de"]["stoppedHint"] | {"unsafe": ""}
     empty = {"leave": "", "practiceAnswers": ["Tee", ""], "stoppedHint": hints}
 
-    def put(said):
-        files = FILES | {"de": FILES["de"] | {"words": said}}
+    def put(replies):
+        files = FILES | {"de": FILES["de"] | {"words": replies}}
         monkeypatch.setattr("askance_collect.respond.words.file_of", files.__getitem__)
         return page_put()[0]["de"]
 

@@ -34,9 +34,9 @@ def two():
 
 
 def test_shares_and_quantiles_are_those_expected(form, two):
-    found = invent_answers(form, {"affair": [3, 1, 0][:2]}, people=400)
-    assert found.truth["affair"] == {"yes": 0.75, "no": 0.25}
-    assert found.truth["religious"] == dict.fromkeys(found.truth["religious"], 0.25)
+    answers = invent_answers(form, {"affair": [3, 1, 0][:2]}, people=400)
+    assert answers.truth["affair"] == {"yes": 0.75, "no": 0.25}
+    assert answers.truth["religious"] == dict.fromkeys(answers.truth["religious"], 0.25)
     ages = invent_answers(two, {"age": norm(5, 1)}, people=1_001)
     assert ages.truth["age"]["mean"] == pytest.approx(5)
     assert ages.truth["age"]["median"] == pytest.approx(5)
@@ -44,20 +44,20 @@ def test_shares_and_quantiles_are_those_expected(form, two):
 
 
 def test_numbers_beyond_the_line_stand_at_its_ends(two):
-    found = invent_answers(two, {"age": cauchy(5, 10)}, people=100)
-    numbers = np.array(found.numbers["age"])
+    answers = invent_answers(two, {"age": cauchy(5, 10)}, people=100)
+    numbers = np.array(answers.numbers["age"])
     assert (numbers.min(), numbers.max()) == (0, 10)
-    assert {person["age"] for person in found.people} <= set(range(5))
+    assert {person["age"] for person in answers.people} <= set(range(5))
 
 
 def test_answers_to_two_questions_have_nothing_to_do_with_each_other(two):
-    found = invent_answers(two, people=2_000)
-    pairs = np.array([[person["age"], person["plain"]] for person in found.people])
+    answers = invent_answers(two, people=2_000)
+    pairs = np.array([[person["age"], person["plain"]] for person in answers.people])
     assert abs(np.corrcoef(pairs.T)[0, 1]) < 0.1
 
 
 @pytest.mark.parametrize(
-    ("expected", "told"),
+    ("expected", "message"),
     [
         ({"fidelity": [1, 1]}, "marriage, affair"),
         ({"affair": [1]}, "2 shares"),
@@ -68,8 +68,8 @@ def test_answers_to_two_questions_have_nothing_to_do_with_each_other(two):
         ({"years": norm(float("nan"), 1)}, "of one number"),
     ],
 )
-def test_what_cannot_be_expected_is_refused(form, expected, told):
-    with pytest.raises(InputError, match=told):
+def test_what_cannot_be_expected_is_refused(form, expected, message):
+    with pytest.raises(InputError, match=message):
         invent_answers(form, expected)
 
 

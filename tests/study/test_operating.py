@@ -15,11 +15,11 @@ LINE = '[[question]]\nname = "{0}"\ntext = "?"\nline = {{ lower = 0, upper = 20 
 
 
 def form_of(*mechanisms):
-    told = [
-        LINE.format(f"q{at}", f"mechanism = {{ {one} }}" if one else "")
-        for at, one in enumerate(mechanisms)
+    format_results = [
+        LINE.format(f"q{index}", f"mechanism = {{ {mechanism} }}" if mechanism else "")
+        for index, mechanism in enumerate(mechanisms)
     ]
-    return ak.publish(ak.parse_survey((HEAD + "".join(told)).encode()))
+    return ak.publish(ak.parse_survey((HEAD + "".join(format_results)).encode()))
 
 
 @pytest.fixture(scope="module")
@@ -31,23 +31,25 @@ def narrow():
 def recorded(form, folder, *answers):
     """Read answers to the one question of a form, of which an empty text is none."""
     table = folder / "answers.csv"
-    table.write_text("\n".join(["q0,", *(f"{one}," for one in answers)]), encoding="utf-8")
+    table.write_text("\n".join(["q0,", *(f"{answer}," for answer in answers)]), encoding="utf-8")
     return read_answers(table, form)
 
 
-def rehearsed(form, recorded, **given):
-    settings = {"people": 400, "repetitions": 20, "rng": 7} | given
+def rehearsed(form, recorded, **inputs):
+    settings = {"people": 400, "repetitions": 20, "rng": 7} | inputs
     return operating_characteristics(form, recorded, **settings)
 
 
 @pytest.mark.long
 def test_progressive_collection_comes_nearer_than_round_1(narrow):
-    (found,) = rehearsed(*narrow)
-    first, more = found.collections
+    (result,) = rehearsed(*narrow)
+    first, more = result.collections
     assert (first.name, more.name) == ("round 1", "progressive")
     assert more.energy < first.energy
     assert more.share_left < first.share_left
-    assert all(one.covered >= 0.7 for way in found.collections for one in way.accuracy)
+    assert all(
+        item.covered >= 0.7 for collection in result.collections for item in collection.accuracy
+    )
 
 
 @pytest.mark.long
@@ -76,24 +78,24 @@ def test_people_who_stop_nowhere_are_as_published_and_who_never_start_tell_nothi
 def test_figures_are_those_of_the_definition():
     form = ak.publish(ak.load_survey("examples/affairs.toml"))
     people = invent_answers(form, {"affair": [0.2, 0.8]}, people=100)
-    found = rehearsed(form, people, people=150, repetitions=40)
-    yes = found[1].collections[0].accuracy[0]
+    rehearsed_result = rehearsed(form, people, people=150, repetitions=40)
+    yes = rehearsed_result[1].collections[0].accuracy[0]
     assert yes.truth == 0.2
     assert yes.rmse >= abs(yes.bias)
     q = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
     expected = ak.design.effective_sample_size(q, 150, prevalence=0.2)
     assert yes.rmse == pytest.approx((0.16 / expected) ** 0.5, rel=0.5)
-    assert found[1].collections[0].energy is None
+    assert rehearsed_result[1].collections[0].energy is None
 
 
 @pytest.mark.long
 def test_the_dice_repeat():
     form = form_of('name = "cuts", number = 2', "")
     people = invent_answers(form, people=50)
-    one, two = (rehearsed(form, people, repetitions=3) for _ in range(2))
-    assert [part.to_dict() for part in one] == [part.to_dict() for part in two]
-    assert one[1].collections[0].share_left is None
-    assert one[1].collections[0].energy < one[0].collections[0].energy
+    item, two = (rehearsed(form, people, repetitions=3) for _ in range(2))
+    assert [part.to_dict() for part in item] == [part.to_dict() for part in two]
+    assert item[1].collections[0].share_left is None
+    assert item[1].collections[0].energy < item[0].collections[0].energy
 
 
 @pytest.mark.parametrize(
@@ -108,42 +110,42 @@ def test_the_dice_repeat():
 def test_every_kind_of_range_is_rehearsed(mechanism):
     form = form_of(mechanism)
     people = invent_answers(form, {"q0": norm(10, 4)}, people=300)
-    (found,) = rehearsed(form, people, repetitions=3)
-    (one,) = found.collections
-    assert one.name == "as published"
-    assert one.energy > 0
-    assert 0 < one.share_left < 1
+    (result,) = rehearsed(form, people, repetitions=3)
+    (item,) = result.collections
+    assert item.name == "as published"
+    assert item.energy > 0
+    assert 0 < item.share_left < 1
 
 
 @pytest.mark.long
 def test_the_energy_distance_is_that_of_scipy():
     form = form_of('name = "cuts", number = 3')
     people = invent_answers(form, {"q0": norm(10, 4)}, people=300)
-    (found,) = rehearsed(form, people, repetitions=1)
-    kept = []
+    (result,) = rehearsed(form, people, repetitions=1)
+    remaining = []
 
     kind = type(ak.analysis.prepare_analysis(ak.survey.deployed(form.questions[0])))
     estimated = kind.estimate
 
-    def estimate(*given):
-        kept.append(estimated(*given))
-        return kept[-1]
+    def estimate(*inputs):
+        remaining.append(estimated(*inputs))
+        return remaining[-1]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kind, "estimate", estimate)
         rehearsed(form, people, repetitions=1)
     ticks = np.arange(1.0, 21.0)
-    true = np.bincount([one["q0"] for one in people.people], minlength=20)
-    expected = energy_distance(ticks, ticks, np.diff(kept[0].cdf), true)
-    assert found.collections[0].energy == pytest.approx(expected, rel=1e-6)
+    true = np.bincount([person["q0"] for person in people.people], minlength=20)
+    expected = energy_distance(ticks, ticks, np.diff(remaining[0].cdf), true)
+    assert result.collections[0].energy == pytest.approx(expected, rel=1e-6)
 
 
 @pytest.mark.long
 def test_those_who_do_not_answer_send_nothing(tmp_path):
     form = form_of('name = "progressive", number = 2, floor = "1/20"')
     people = recorded(form, tmp_path, "", "3", "5", "")
-    (found,) = rehearsed(form, people, repetitions=2)
-    assert found.collections[0].accuracy[0].truth == 4
+    (result,) = rehearsed(form, people, repetitions=2)
+    assert result.collections[0].accuracy[0].truth == 4
 
 
 @pytest.mark.parametrize(
@@ -172,32 +174,32 @@ def test_nobody_can_be_asked_nothing(narrow, tmp_path):
 
 @pytest.mark.long
 def test_the_table_fits_a_terminal(narrow):
-    (found,) = rehearsed(*narrow, repetitions=2)
-    lines = repr(found).splitlines()
+    (result,) = rehearsed(*narrow, repetitions=2)
+    lines = repr(result).splitlines()
     assert max(map(len, lines)) <= 80
-    assert "progressive</th>" in found._repr_html_()
+    assert "progressive</th>" in result._repr_html_()
 
 
 @pytest.mark.parametrize(
-    ("scale", "told"),
+    ("scale", "result"),
     [
         (1e6, "none 50,000,000 1,230,000 0 100 % 1,230,000"),
         (1, "none 50.0 1.2 0.0 100 % 1.2"),
         (0.01, "none 0.500 0.012 0.000 100 % 0.012"),
     ],
 )
-def test_errors_stand_in_columns_with_two_figures_of_the_smallest(narrow, scale, told):
+def test_errors_stand_in_columns_with_two_figures_of_the_smallest(narrow, scale, result):
     values = {"truth": 50.0, "bias": 1.23, "rmse": 1.23, "covered": 1, "half_width": 1.23}
     scaled = {name: value * (1 if name == "covered" else scale) for name, value in values.items()}
-    (found,) = rehearsed(*narrow, people=5, repetitions=1)
-    one = found.collections[0]
+    (outcome,) = rehearsed(*narrow, people=5, repetitions=1)
+    collection = outcome.collections[0]
     figures = (
-        dataclasses.replace(one.accuracy[0], **scaled | {"name": "mean"}),
-        dataclasses.replace(one.accuracy[0], **scaled | {"name": "none", "rmse": 0.0}),
+        dataclasses.replace(collection.accuracy[0], **scaled | {"name": "mean"}),
+        dataclasses.replace(collection.accuracy[0], **scaled | {"name": "none", "rmse": 0.0}),
     )
-    alone = dataclasses.replace(one, accuracy=figures, energy=None)
-    written = repr(dataclasses.replace(found, collections=(alone,)))
-    assert " ".join(written.splitlines()[4].split()) == told
+    alone = dataclasses.replace(collection, accuracy=figures, energy=None)
+    written = repr(dataclasses.replace(outcome, collections=(alone,)))
+    assert " ".join(written.splitlines()[4].split()) == result
 
 
 @pytest.mark.long

@@ -33,7 +33,7 @@ def test_answers_become_indices_and_steps(form, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "no columns named 'marriage'"),
         ("marriage,affair,religious\n", "no columns named 'years'"),
@@ -41,8 +41,8 @@ def test_answers_become_indices_and_steps(form, tmp_path):
         ("marriage,affair,religious,years\ngood,yes,fairly,three\n", "row 2, column years"),
     ],
 )
-def test_what_is_no_answer_is_named_by_place_and_not_repeated(form, tmp_path, text, told):
-    with pytest.raises(DocumentError, match=told) as refused:
+def test_what_is_no_answer_is_named_by_place_and_not_repeated(form, tmp_path, text, message):
+    with pytest.raises(DocumentError, match=message) as refused:
         read_answers(table(tmp_path, text), form)
     assert "perhaps" not in str(refused.value)
 

@@ -56,45 +56,45 @@ def form():
 
 
 def test_whoever_skips_has_the_answer_that_is_so_of_them(form):
-    found = invent_answers(form, {"works": [3, 1], "used": [1, 1]}, people=400)
-    for person in found.people:
+    answers = invent_answers(form, {"works": [3, 1], "used": [1, 1]}, people=400)
+    for person in answers.people:
         if person["works"] == 1:
             assert (person["hours"], person["drinks"], person["spent"]) == (None, 0, 9)
         if person["drinks"] <= 2:
             assert person["used"] == 1
-    asked = [one["used"] for one in found.people if one["drinks"] > 2]
-    assert Counter(asked)[0] == pytest.approx(len(asked) / 2, rel=0.2)
-    assert found.truth["used"]["yes"] == Counter(one["used"] for one in found.people)[0] / 400
-    drinks = [one["drinks"] for one in found.people]
-    assert found.truth["drinks"]["mean"] == np.mean(drinks)
-    assert len(found.numbers["hours"]) == 300
-    assert found.numbers["spent"].count(100.0) == 100
-    assert len({one["born"] for one in found.people}) == 4
+    used = [item["used"] for item in answers.people if item["drinks"] > 2]
+    assert Counter(used)[0] == pytest.approx(len(used) / 2, rel=0.2)
+    assert answers.truth["used"]["yes"] == Counter(item["used"] for item in answers.people)[0] / 400
+    drinks = [item["drinks"] for item in answers.people]
+    assert answers.truth["drinks"]["mean"] == np.mean(drinks)
+    assert len(answers.numbers["hours"]) == 300
+    assert answers.numbers["spent"].count(100.0) == 100
+    assert len({element["born"] for element in answers.people}) == 4
 
 
 def test_a_table_of_answers_is_carried_out_too(form, tmp_path):
     path = tmp_path / "people.csv"
     head = "works,hours,drinks,spent,used,born\n"
     path.write_text(head + "no,8,3,20,yes,both\nyes,8,3,20,yes,one\nyes,,1,,yes,\n", "utf-8")
-    found = read_answers(path, form)
-    assert [tuple(one.values()) for one in found.people] == [
+    answers = read_answers(path, form)
+    assert [tuple(person.values()) for person in answers.people] == [
         (1, None, 0, 9, 1, 0),
         (0, 8, 3, 1, 0, 1),
         (0, None, 1, None, 1, None),
     ]
-    assert found.truth["used"] == {"yes": 1 / 3, "no": 2 / 3}
-    assert found.numbers["spent"] == (100.0, 20.0)
+    assert answers.truth["used"] == {"yes": 1 / 3, "no": 2 / 3}
+    assert answers.numbers["spent"] == (100.0, 20.0)
 
 
 @pytest.mark.long
 def test_estimates_are_of_everybody(form):
-    found = invent_answers(form, {"works": [1, 1]}, people=500)
-    ran = operating_characteristics(form, found, people=400, repetitions=3, rng=7)
-    by_name = {one.question: one.collections for one in ran}
+    answers = invent_answers(form, {"works": [1, 1]}, people=500)
+    ran = operating_characteristics(form, answers, people=400, repetitions=3, rng=7)
+    by_name = {item.question: item.collections for item in ran}
     used = by_name["used"][0].accuracy[0]
-    assert used.truth == found.truth["used"]["yes"] < 0.35
+    assert used.truth == answers.truth["used"]["yes"] < 0.35
     assert abs(used.bias) < 0.1
     spent = by_name["spent"][-1]
     assert spent.name == "progressive"
-    assert spent.accuracy[0].truth == pytest.approx(np.mean(found.numbers["spent"]))
+    assert spent.accuracy[0].truth == pytest.approx(np.mean(answers.numbers["spent"]))
     assert abs(spent.accuracy[0].bias) < 12

@@ -32,12 +32,12 @@ def upto(counts):
 @given(drawn, sizes, st.floats(0, 1))
 def test_before_the_cut_is_seen_all_in_a_range_stop_alike(draws, counts, sensitivity):
     shares = upto(counts)
-    sent = {}
+    reports = {}
     for step in range(TICKS):
         agreed = StoppingRule.BEFORE.agreed_steps(QUESTION, step, draws, sensitivity, shares)
-        sent[step] = encode(QUESTION, step, draws, agreed)
-    for low, high in sent.values():
-        assert {sent[step] for step in range(low, high)} == {(low, high)}
+        reports[step] = encode(QUESTION, step, draws, agreed)
+    for low, high in reports.values():
+        assert {reports[step] for step in range(low, high)} == {(low, high)}
 
 
 @given(drawn, sizes, st.floats(0, 1), st.integers(0, TICKS - 1))

@@ -54,7 +54,7 @@ def shown(analysis):
 @pytest.mark.long
 def test_honest_reports_are_not_doubted():
     analysis = analyse(FORM, fair())
-    assert not any(found.fit.doubted for found in analysis.findings)
+    assert not any(finding.fit.doubted for finding in analysis.findings)
     assert "do not fit" not in shown(analysis) + render_analysis(analysis)
     assert analysis.to_dict()["findings"][0]["fit"]["doubted"] is False
     assert analysis.to_dict()["findings"][2]["fit"]["tests"] == []
@@ -63,15 +63,15 @@ def test_honest_reports_are_not_doubted():
 @pytest.mark.long
 def test_the_poisoned_share_is_doubted_in_words_and_has_no_interval():
     analysis = analyse(FORM, fair(invented=100_000))
-    found = analysis.findings[0]
-    assert found.fit.doubted
-    assert found.estimate.value[0] == 1
-    assert (found.estimate.lower[0], found.estimate.upper[0]) == (0, 1)
-    for told in (shown(analysis), render_analysis(analysis)):
-        assert "These reports do not fit the form" in told
-        assert "“yes” is 94.5" in told
-        assert "100.0 to 100.0" not in told
-        assert "0.0 to 100.0" in told
+    finding = analysis.findings[0]
+    assert finding.fit.doubted
+    assert finding.estimate.value[0] == 1
+    assert (finding.estimate.lower[0], finding.estimate.upper[0]) == (0, 1)
+    for result in (shown(analysis), render_analysis(analysis)):
+        assert "These reports do not fit the form" in result
+        assert "“yes” is 94.5" in result
+        assert "100.0 to 100.0" not in result
+        assert "0.0 to 100.0" in result
     written = analysis.to_dict()["findings"][0]
     assert written["fit"]["doubted"] is True
     assert "yes" in written["fit"]["tests"][0]["found"]
@@ -80,19 +80,19 @@ def test_the_poisoned_share_is_doubted_in_words_and_has_no_interval():
 @pytest.mark.long
 def test_the_poisoned_number_is_doubted_in_words_and_has_no_interval():
     analysis = analyse(FORM, fair(oldest=100_000))
-    found = analysis.findings[1]
-    assert found.fit.doubted
-    assert (found.estimate.lower, found.estimate.upper) == (0, 10)
-    assert np.all(found.estimate.band_lower[:-1] == 0)
-    assert {(low, high) for low, _, high in found.estimate.quantiles.values()} == {(0, 10)}
+    finding = analysis.findings[1]
+    assert finding.fit.doubted
+    assert (finding.estimate.lower, finding.estimate.upper) == (0, 10)
+    assert np.all(finding.estimate.band_lower[:-1] == 0)
+    assert {(low, high) for low, _, high in finding.estimate.quantiles.values()} == {(0, 10)}
     assert "The range (9, 10] is 91.0 % of the reports" in shown(analysis)
     assert "These reports do not fit the form" in render_analysis(analysis)
 
 
 def test_invented_reports_without_blanks_are_doubted():
-    found = analyse(FORM, fair(blank=300)).findings[0]
-    assert found.fit.doubted
-    assert found.fit.findings == (
+    finding = analyse(FORM, fair(blank=300)).findings[0]
+    assert finding.fit.doubted
+    assert finding.fit.findings == (
         "Blank is 2.9 % of the reports; of honest ones it is at least 5.0 % on average.",
     )
 
@@ -124,8 +124,8 @@ mechanism = { name = "progressive", number = 3, floor = "1/5" }
 
 @pytest.mark.parametrize(("invented", "doubted"), [(0, False), (3_000, True)])
 def test_narrow_ranges_that_nobody_came_to_are_doubted(invented, doubted):
-    sent = {(0, 10): 3_000, (0, 5): 500, (5, 10): 500, (3, 10): 300, (8, 10): 60 + invented}
-    analysis = analyse(NARROWED, Counts(sum(sent.values()), {"pay": sent}))
+    reports = {(0, 10): 3_000, (0, 5): 500, (5, 10): 500, (3, 10): 300, (8, 10): 60 + invented}
+    analysis = analyse(NARROWED, Counts(sum(reports.values()), {"pay": reports}))
     assert analysis.findings[0].fit.doubted is doubted
     assert analysis.findings[0].manipulation.population == "if people are as estimated"
 
@@ -137,10 +137,10 @@ def test_a_single_report_is_analysed():
 
 
 def test_what_is_known_to_be_true_cannot_be_changed_afterwards():
-    known = {"affair": {"yes": 0.2, "no": 0.8}}
-    finding = analyse(FORM, fair(), truth=known).findings[0]
-    known["affair"]["yes"] = 0.9
+    expected = {"affair": {"yes": 0.2, "no": 0.8}}
+    finding = analyse(FORM, fair(), truth=expected).findings[0]
+    expected["affair"]["yes"] = 0.9
     assert finding.truth == {"yes": 0.2, "no": 0.8}
-    for held in (finding.truth, finding.wording):
+    for content in (finding.truth, finding.wording):
         with pytest.raises(TypeError):
-            held["yes"] = 0
+            content["yes"] = 0

@@ -47,42 +47,42 @@ def reports(path, *rows):
 def estimate(form, path, *flags):
     written = path.with_name("study.form.json")
     written.write_bytes(form.bytes)
-    found = CliRunner().invoke(verbs, ["estimate", str(written), str(path), *flags])
-    return found.exit_code, found.output + str(found.exception or "")
+    result = CliRunner().invoke(verbs, ["estimate", str(written), str(path), *flags])
+    return result.exit_code, result.output + str(result.exception or "")
 
 
 def test_the_right_answer_is_told_beside_the_form_which_stays_of_the_first_version():
     form = form_of()
     assert form.document["askance"] == "form-1"
     assert form.document["about"]["attention"] == {"colour": "blue"}
-    told = ak.check(form).questions[0].sentences
-    assert any("“blue” is right. That decides nothing on the device" in one for one in told)
+    result = ak.check(form).questions[0].sentences
+    assert any("“blue” is right. That decides nothing on the device" in item for item in result)
 
 
 def test_those_who_failed_are_counted():
     counts = Counts(100, {"colour": {RED: 12, BLUE: 80, None: 8}, "used": {0: 60, 1: 40}})
-    found = ak.analyse(form_of(), counts)
-    (one,) = found.attention
-    assert one == AttentionCheck(
+    analyse_result = ak.analyse(form_of(), counts)
+    (item,) = analyse_result.attention
+    assert item == AttentionCheck(
         question="colour", correct_answer="blue", passed=80, failed=12, blank=8
     )
     assert (
-        one.sentence == "Attention: 12 of 92 people gave another answer than “blue”; 8 gave none."
+        item.sentence == "Attention: 12 of 92 people gave another answer than “blue”; 8 gave none."
     )
-    assert found.to_dict()["attention"] == [one.to_dict()]
+    assert analyse_result.to_dict()["attention"] == [item.to_dict()]
 
 
 def test_estimates_are_made_with_those_who_failed_and_without(tmp_path):
     form = form_of()
     path = reports(tmp_path / "r.jsonl", (BLUE, 0, 60), (BLUE, 1, 20), (None, 1, 20), (RED, 1, 25))
-    _, told = estimate(form, path, "--json")
-    every = json.loads(told)
-    _, told = estimate(form, path, "--json", "--attentive", "--page", str(tmp_path / "p.html"))
-    attentive = json.loads(told)
+    _, result = estimate(form, path, "--json")
+    every = json.loads(result)
+    _, result = estimate(form, path, "--json", "--attentive", "--page", str(tmp_path / "p.html"))
+    attentive = json.loads(result)
     assert (every["reports"], attentive["reports"], attentive["left_out"]) == (125, 100, 25)
     assert "left_out" not in every
     assert every["attention"] == attentive["attention"]
-    shares = [one["findings"][1]["estimate"]["value"][0] for one in (every, attentive)]
+    shares = [item["findings"][1]["estimate"]["value"][0] for item in (every, attentive)]
     assert shares == pytest.approx([(60 / 125 - 1 / 4) * 2, (60 / 100 - 1 / 4) * 2])
     assert attentive["command"].endswith("--attentive")
     page = (tmp_path / "p.html").read_text()
@@ -94,46 +94,49 @@ def test_what_would_tell_of_few_by_subtraction_is_withheld(tmp_path):
     """Nine failed, and the minimum is ten: what they reported is what all did but the others."""
     form = form_of()
     path = reports(tmp_path / "r.jsonl", (BLUE, 0, 60), (BLUE, 1, 40), (RED, 1, 9))
-    _, told = estimate(form, path, "--json", "--attentive")
-    assert [one["withheld"] for one in json.loads(told)["findings"]] == [True, True]
+    _, result = estimate(form, path, "--json", "--attentive")
+    assert [finding["withheld"] for finding in json.loads(result)["findings"]] == [True, True]
     path = reports(tmp_path / "r.jsonl", (BLUE, 0, 60), (BLUE, 1, 40), (RED, 1, 10))
-    _, told = estimate(form, path, "--json", "--attentive")
-    assert [one["withheld"] for one in json.loads(told)["findings"]] == [False, False]
+    _, result = estimate(form, path, "--json", "--attentive")
+    assert [finding["withheld"] for finding in json.loads(result)["findings"]] == [False, False]
     path = reports(tmp_path / "r.jsonl", (BLUE, 0, 60), (BLUE, 1, 40), (RED, 1, 9), (RED, None, 9))
-    _, told = estimate(form, path, "--json", "--attentive")
-    assert [one["withheld"] for one in json.loads(told)["findings"]] == [False, True]
+    _, result = estimate(form, path, "--json", "--attentive")
+    assert [finding["withheld"] for finding in json.loads(result)["findings"]] == [False, True]
     path = reports(tmp_path / "r.jsonl", (BLUE, 0, 60), (BLUE, 1, 40))
-    _, told = estimate(form, path, "--json", "--attentive")
-    assert [one["withheld"] for one in json.loads(told)["findings"]] == [False, False]
+    _, result = estimate(form, path, "--json", "--attentive")
+    assert [finding["withheld"] for finding in json.loads(result)["findings"]] == [False, False]
 
 
 def test_lists_are_withheld_with_their_questions(tmp_path):
     more = SURVEY + '[[question]]\nname = "has"\ntext = "?"\nchoose = "all"\nanswers = ["a", "b"]\n'
     form = form_of(more)
     lines = [
-        json.dumps({"colour": at > 4, "used": 0, "has_a": 0, "has_b": at % 2}) for at in range(60)
+        json.dumps({"colour": index > 4, "used": 0, "has_a": 0, "has_b": index % 2})
+        for index in range(60)
     ]
     (tmp_path / "r.jsonl").write_text("\n".join(lines).replace("true", "1").replace("false", "0"))
-    _, told = estimate(form, tmp_path / "r.jsonl", "--json", "--attentive")
-    (found,) = json.loads(told)["lists"]
-    assert all(one["withheld"] for one in (*found["items"], *found["pairs"]))
+    _, result = estimate(form, tmp_path / "r.jsonl", "--json", "--attentive")
+    (outcome,) = json.loads(result)["lists"]
+    assert all(item["withheld"] for item in (*outcome["items"], *outcome["pairs"]))
 
 
 def test_without_a_check_or_without_the_reports_nobody_is_left_out(tmp_path):
     form, path = form_of(), reports(tmp_path / "r.jsonl", (BLUE, 0, 60))
-    code, told = estimate(form_of(SURVEY.replace('attention = "blue"\n', "")), path, "--attentive")
+    code, result = estimate(
+        form_of(SURVEY.replace('attention = "blue"\n', "")), path, "--attentive"
+    )
     assert code != 0
-    assert "without an attention check" in told
+    assert "without an attention check" in result
     counts = Counts(60, {"colour": {BLUE: 60}, "used": {0: 60}}).to_dict(form)
     (tmp_path / "c.json").write_text(json.dumps(counts))
-    code, told = estimate(form, tmp_path / "c.json", "--attentive")
+    code, result = estimate(form, tmp_path / "c.json", "--attentive")
     assert code != 0
-    assert "the reports themselves" in told
+    assert "the reports themselves" in result
 
 
 def test_a_check_that_chance_or_nobody_can_pass_is_refused():
     protected = SURVEY.replace('["yes", "no"]', '["yes", "no"]\nattention = "yes"')
-    for text, where, said in (
+    for text, where, message in (
         (protected, "question[1].attention", "a protected question"),
         (
             SURVEY.replace('attention = "blue"', 'attention = "bleu"'),
@@ -152,15 +155,15 @@ def test_a_check_that_chance_or_nobody_can_pass_is_refused():
         with pytest.raises(SurveyError) as error:
             form_of(text)
         assert error.value.where == where
-        assert said in str(error.value)
+        assert message in str(error.value)
 
 
 @pytest.mark.parametrize(
-    "told", [["colour"], {"colour": "green"}, {"used": "yes"}, {"x": "yes"}, 3]
+    "result", [["colour"], {"colour": "green"}, {"used": "yes"}, {"x": "yes"}, 3]
 )
-def test_a_form_that_names_no_answers_of_its_own_is_refused(told):
+def test_a_form_that_names_no_answers_of_its_own_is_refused(result):
     document = form_of().document
-    document["about"]["attention"] = told
+    document["about"]["attention"] = result
     with pytest.raises(FormError, match="attention"):
         ak.analyse(Form.read(document), Counts(0, {"colour": {}, "used": {}}))
 
@@ -185,10 +188,11 @@ HEAD = "colour,used,town,age_above,age_upto,w\n"
 def table(path, *rows):
     """Write so many rows of each town: of those who passed, failed, and left the check blank."""
     lines = [
-        f"{colour},{'yes' if at % 3 else 'no'},{town},{'12,' if at % 2 else ',12'},{1 + at % 4}"
+        f"{colour},{'yes' if index % 3 else 'no'},{town},"
+        f"{'12,' if index % 2 else ',12'},{1 + index % 4}"
         for town, *counts in rows
         for colour, n in zip(("blue", "red", ""), counts, strict=True)
-        for at in range(n)
+        for index in range(n)
     ]
     path.write_text(HEAD + "\n".join(lines) + "\n")
     return path
@@ -201,18 +205,18 @@ def test_those_who_failed_are_left_out_of_groups_and_of_samples(tmp_path, column
     form = form_of(IN_TOWNS)
     path = table(tmp_path / "all.csv", ("north", 60, 15, 12), ("south", 50, 30, 11))
     only = table(tmp_path / "only.csv", ("north", 60, 0, 12), ("south", 50, 0, 11))
-    code, told = estimate(form, path, "--attentive", *columns)
+    code, result = estimate(form, path, "--attentive", *columns)
     assert code == 0
-    assert "left out: the reports of 45 people, who failed a check of attention" in told
+    assert "left out: the reports of 45 people, who failed a check of attention" in result
     written = [
-        json.loads(estimate(form, *one, "--json", *columns)[1].partition("left out: ")[0])
-        for one in ((path, "--attentive"), (only,))
+        json.loads(estimate(form, *item, "--json", *columns)[1].partition("left out: ")[0])
+        for item in ((path, "--attentive"), (only,))
     ]
     if "--weights" in columns:  # in a sample they are a domain, whose errors know of the others
-        used = [one["questions"]["used"] for one in written]
-        groups = [one.get("groups", [{"estimate": one}]) for one in used]
-        shares = [[one["estimate"]["value"] for one in told] for told in groups]
-        assert shares[0] == [pytest.approx(one) for one in shares[1]]
+        used = [item["questions"]["used"] for item in written]
+        groups = [item.get("groups", [{"estimate": item}]) for item in used]
+        shares = [[item["estimate"]["value"] for item in group] for group in groups]
+        assert shares[0] == [pytest.approx(item) for item in shares[1]]
     else:
         assert written[0] == written[1]
     page = tmp_path / "p.html"
@@ -226,20 +230,20 @@ def test_a_stratified_sample_keeps_those_who_failed_in_its_errors(tmp_path):
     form = form_of(IN_TOWNS)
     path = table(tmp_path / "all.csv", ("north", 60, 15, 0), ("south", 50, 30, 0))
     flags = ["--column", "used", "--strata", "town", "--weights", "w", "--json"]
-    told = json.loads(estimate(form, path, "--attentive", *flags)[1].partition("left out: ")[0])
+    document = json.loads(estimate(form, path, "--attentive", *flags)[1].partition("left out: ")[0])
     every = [line.split(",") for line in path.read_text().splitlines()[1:]]
     sampling = ak.inference.SamplingDesign(
-        weights=[float(one[5]) for one in every], strata=[one[2] for one in every]
+        weights=[float(item[5]) for item in every], strata=[item[2] for item in every]
     )
-    passed = [one[0] == "blue" for one in every]
+    passed = [item[0] == "blue" for item in every]
     tally = ak.tally(
         ak.survey.deployed(form.question("used")).channel,
-        [one[1] for one in every],
+        [item[1] for item in every],
         sampling=sampling.domain(passed),
     )
     expected = ak.estimate(tally)
-    assert told["value"] == pytest.approx(expected.value.tolist())
-    assert told["se"] == pytest.approx(expected.se.tolist())
+    assert document["value"] == pytest.approx(expected.value.tolist())
+    assert document["se"] == pytest.approx(expected.se.tolist())
 
 
 def test_groups_of_whom_few_failed_are_withheld(tmp_path):
@@ -250,13 +254,13 @@ def test_groups_of_whom_few_failed_are_withheld(tmp_path):
         path = table(tmp_path / "all.csv", *rows)
         flags = ["--attentive", "--by", "town", "--column", "used", "--json"]
         groups = json.loads(estimate(form, path, *flags)[1].partition("left out: ")[0])["groups"]
-        return {one["group"]["town"]: one["estimate"] is not None for one in groups}
+        return {group["group"]["town"]: group["estimate"] is not None for group in groups}
 
     assert shown(("north", 60, 10, 0), ("south", 50, 10, 0)) == {"north": True, "south": True}
     assert shown(("north", 60, 0, 0), ("south", 50, 0, 0)) == {"north": True, "south": True}
     assert shown(("north", 60, 30, 0), ("south", 50, 9, 0))["south"] is False
-    code, told = estimate(
+    code, result = estimate(
         form, table(tmp_path / "a.csv", ("north", 0, 30, 0)), "--attentive", "--by", "town"
     )
     assert code != 0
-    assert "nobody who passed" in told
+    assert "nobody who passed" in result

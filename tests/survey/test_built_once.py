@@ -27,9 +27,9 @@ def counted():
     built = Counter()
 
     def counting(kind, build):
-        def init(self, *given, **named):
+        def init(self, *inputs, **named):
             built[kind.__name__] += 1
-            build(self, *given, **named)
+            build(self, *inputs, **named)
 
         return init
 
@@ -96,12 +96,12 @@ def test_a_verb_that_builds_its_questions_again_is_caught(survey):
 def test_what_publish_hands_on_is_what_a_stranger_reads_in_the_form(survey, words):
     """Sentences, figures, people and precision are the same, to the letter, of survey and form."""
     run("publish", survey)
-    told = [
+    results = [
         CliRunner().invoke(verbs, [words[0], str(path), *words[1:]])
         for path in (survey, survey.with_suffix(".form.json"))
     ]
-    assert told[0].output == told[1].output
-    assert len(told[0].output) > 1000
+    assert results[0].output == results[1].output
+    assert len(results[0].output) > 1000
 
 
 @pytest.mark.long
@@ -111,28 +111,28 @@ def test_a_channel_that_is_not_the_forms_is_never_kept():
     age, _, household, _, table = form.questions
     law = deployed(age).channel
     line, other = law.line, Line(17, 90, 1, "months")
-    kept = {"number": 1, "open": law.open}
+    remaining = {"number": 1, "open": law.open}
     cuts = [
-        RangeChannel(other, law.cut_weights, **kept),
-        RangeChannel(line, (law.cut_weights[0] + 1, *law.cut_weights[1:]), **kept),
+        RangeChannel(other, law.cut_weights, **remaining),
+        RangeChannel(line, (law.cut_weights[0] + 1, *law.cut_weights[1:]), **remaining),
         RangeChannel(line, law.cut_weights, number=2, open=law.open),
         RangeChannel(line, law.cut_weights, number=1),
     ]
     ring = deployed(household).channel
     floor = Floor(ring.floor.sizes, ring.floor.minimum + 1)
     rings = [RingChannel(ring.line, ring.cut_weights, floor), law]
-    asked = deployed(table).channel
+    requests = deployed(table).channel
     reports = {
-        report: asked.frame.names(meaning)
-        for report, meaning in zip(asked.reports, asked.meanings, strict=True)
+        report: requests.frame.names(meaning)
+        for report, meaning in zip(requests.reports, requests.meanings, strict=True)
     }
-    flat = [[Fraction(1, len(reports))] * len(reports)] * len(asked.frame)
+    flat = [[Fraction(1, len(reports))] * len(reports)] * len(requests.frame)
     swapped = dict(zip(reports, reversed(reports.values()), strict=True))
     renamed = {f"{report}!": meant for report, meant in reports.items()}
     tables = [
-        Channel(asked.frame, reports, flat),
-        Channel(asked.frame, swapped, asked.table),
-        Channel(asked.frame, renamed, asked.table),
+        Channel(requests.frame, reports, flat),
+        Channel(requests.frame, swapped, requests.table),
+        Channel(requests.frame, renamed, requests.table),
     ]
     for question, wrong in [(age, cuts), (household, rings), (table, tables)]:
         right = deployed(question).channel

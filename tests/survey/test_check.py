@@ -46,7 +46,7 @@ def test_the_example_is_told_in_counts_of_a_hundred_people():
         "Of 100 people whose answer is “yes”, 60 send “yes”, 10 send “no”, 30 send “don't know”.",
         "Of 100 people whose answer is “no”, 10 send “yes”, 60 send “no”, 30 send “don't know”.",
     )
-    assert [one.notion.label for one in question.guarantees] == [
+    assert [guarantee.notion.label for guarantee in question.guarantees] == [
         "local privacy",
         "Shafer's loss",
         "Walley's loss",
@@ -62,15 +62,22 @@ def test_the_example_is_told_in_counts_of_a_hundred_people():
 
 def test_what_a_form_says_of_itself_is_not_taken_on_trust():
     form = publish(parse_survey((HEAD + asked("a", YES_NO) + asked("b", YES_NO)).encode()))
-    told = {"name": "t", "questions": ["a", "b"]}
+    result = {"name": "t", "questions": ["a", "b"]}
 
     def saying(**about):
         return Form.read({**form.document, "about": about})
 
-    (trait,) = check(saying(traits=[told])).traits
+    (trait,) = check(saying(traits=[result])).traits
     assert trait.guarantees[0].value == 36
     assert check(saying()).traits == ()
-    for lie in (5, "ab", [told | {"questions": ["c"]}], [told | {"questions": []}], [[]], [None]):
+    for lie in (
+        5,
+        "ab",
+        [result | {"questions": ["c"]}],
+        [result | {"questions": []}],
+        [[]],
+        [None],
+    ):
         with pytest.raises(FormError, match="traits"):
             check(saying(traits=lie))
     with pytest.raises(FormError, match="minimum"):
@@ -97,9 +104,9 @@ def test_answers_that_are_treated_alike_are_told_in_one_sentence():
 
 def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
     line = "line = { lower = 0, upper = 100, step = 5, unit = 'kg' }\n"
-    one = line + 'mechanism = { name = "cuts" }\nblank = "1/20"'
+    text = line + 'mechanism = { name = "cuts" }\nblank = "1/20"'
     two = line + 'mechanism = { name = "cuts", number = 2, between = [20, 60] }'
-    first, second = checked(asked("a", one), asked("b", two)).questions
+    first, second = checked(asked("a", text), asked("b", two)).questions
     assert first.sentences == (
         "The device draws a number between 5 and 95 kg; what is sent is whether the answer is "
         "above it.",
@@ -175,16 +182,18 @@ def test_all_figures_of_a_question_are_for_one_population_and_say_so(name):
     )
     (judged,) = check(form, (1_000, 10**12)).questions
     assert judged.assumed_population == judged.preview.assumed_population == assumed_population
-    coverage, least = (float(one.printed(4)) for one in judged.guarantees[:2])
+    coverage, least = (float(guarantee.printed(4)) for guarantee in judged.guarantees[:2])
     assert coverage == pytest.approx(judged.preview.law.mean, abs=1.1e-4)
     reached = judged.preview.law.values.min()
     assert least == pytest.approx(reached, abs=1.1e-4)
-    said = " ".join((*judged.sentences, *judged.preview.sentences, *judged.preview.learnt))
-    said += " ".join(one.promise for one in judged.guarantees)
-    assert {one for one in SPREADS if one in said.replace("If", "if").replace("By", "by")} == {
+    text = " ".join((*judged.sentences, *judged.preview.sentences, *judged.preview.learnt))
+    text += " ".join(guarantee.promise for guarantee in judged.guarantees)
+    assert {item for item in SPREADS if item in text.replace("If", "if").replace("By", "by")} == {
         assumed_population
     }
-    assert all(one.promise.endswith(f"{assumed_population}.") for one in judged.guarantees[:2])
+    assert all(
+        guarantee.promise.endswith(f"{assumed_population}.") for guarantee in judged.guarantees[:2]
+    )
     about = form.document["questions"][0]["about"]
     assert (
         about["expected"]["spread"]
@@ -198,7 +207,7 @@ def _people(name, line):
     """Give the shares of people in each step that are declared under this name."""
     if name == "listed":
         return np.array(LISTED, dtype=float)
-    ticks = [float(line.value_at(at)) for at in range(1, line.ticks)]
+    ticks = [float(line.value_at(index)) for index in range(1, line.ticks)]
     return np.diff([0, *lognorm(np.log(3), scale=5000).cdf(ticks), 1])
 
 
@@ -209,8 +218,8 @@ def _alike(channel):
         tuple(any(low <= step < high for low, high in pieces) for pieces in ends)
         for step in range(channel.line.ticks)
     ]
-    first = [inside.index(one) for one in inside]
-    last = [len(inside) - 1 - inside[::-1].index(one) for one in inside]
+    first = [inside.index(item) for item in inside]
+    last = [len(inside) - 1 - inside[::-1].index(element) for element in inside]
     return np.array(first), np.array(last)
 
 
@@ -228,8 +237,8 @@ def test_precision_is_for_the_declared_population(name):
     channel, shares = deployed(question).channel, _people(name, question.line)
     first, last = _alike(channel)
     unknown = np.average(last + 1 - first, weights=shares) * 1_000 / 2
-    told = float(judged.precision[0][1].split()[1].replace(",", ""))
-    assert told == pytest.approx(unknown, abs=0.51, rel=0.06)
+    number = float(judged.precision[0][1].split()[1].replace(",", ""))
+    assert number == pytest.approx(unknown, abs=0.51, rel=0.06)
 
 
 def test_a_prior_that_cannot_be_read_is_not_taken_for_one():
@@ -264,11 +273,11 @@ def test_what_tells_the_answer_is_not_protected_as_the_page_says(mechanism, prot
     assert bool(first.guarantees) is protected
     assert ("not protected" in first.sentences[0]) is not protected
     assert first.protection.startswith("Not protected") is not protected
-    assert any("kept as given: a" in one for one in judged.warnings) is not protected
+    assert any("kept as given: a" in warning for warning in judged.warnings) is not protected
     assert "10 send nothing" in " ".join(first.sentences)
     assert (first.preview is None) or protected
-    found = analyse(form, Counts(10, {"a": {0: 10}, "b": {0: 10}})).findings[0]
-    assert found.protected is protected
+    finding = analyse(form, Counts(10, {"a": {0: 10}, "b": {0: 10}})).findings[0]
+    assert finding.protected is protected
 
 
 TABLES = ([[1, 0], [0, 1]], [[0, 4], [4, 0]], [[0, 3, 1], [4, 0, 0]], [[1, 0, 3], [0, 1, 3]])
@@ -277,7 +286,7 @@ TABLES = ([[1, 0], [0, 1]], [[0, 4], [4, 0]], [[0, 3, 1], [4, 0, 0]], [[1, 0, 3]
 @pytest.mark.long
 def test_the_page_and_the_check_call_the_same_questions_protected():
     raw = [document(rows) for rows in (*TABLES, [[2, 1], [1, 2]])]
-    ours = [bool(deployed(read_question(one, ["en"], "q")).guarantees) for one in raw]
+    ours = [bool(deployed(read_question(item, ["en"], "q")).guarantees) for item in raw]
     for name in ("affairs", "income"):
         form = publish(load_survey(f"examples/{name}.toml"))
         raw += form.document["questions"]
@@ -287,18 +296,18 @@ def test_the_page_and_the_check_call_the_same_questions_protected():
         import {{ isProtected }} from "{browser}/speech.js";
         console.log(JSON.stringify(JSON.parse(process.argv[1]).map((one) => isProtected(one))))"""
     words = ["node", "--input-type=module", "-e", script, json.dumps(raw)]
-    told = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout
-    assert json.loads(told) == ours
+    result = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert json.loads(result) == ours
     assert ours[:5] == [False, False, False, True, True]
 
 
 def document(rows):
     label = {"en": "?"}
-    answers = [{"name": f"a{at}", "label": label} for at in range(len(rows))]
-    reports = [{"name": f"r{at}", "label": label, "means": [0]} for at in range(len(rows[0]))]
+    answers = [{"name": f"a{index}", "label": label} for index in range(len(rows))]
+    reports = [{"name": f"r{index}", "label": label, "means": [0]} for index in range(len(rows[0]))]
     table = {"total": sum(rows[0]), "rows": rows}
-    kept = {"kind": "table", "name": "q", "text": label, "about": {}, "blank": [0, 1]}
-    return kept | {"answers": answers, "reports": reports, "table": table}
+    remaining = {"kind": "table", "name": "q", "text": label, "about": {}, "blank": [0, 1]}
+    return remaining | {"answers": answers, "reports": reports, "table": table}
 
 
 def test_a_trait_is_told_together_and_plain_questions_are_warned_of():
@@ -314,11 +323,11 @@ def test_a_trait_is_told_together_and_plain_questions_are_warned_of():
 
 @given(st.fractions(0, 1))
 def test_words_promise_no_more_than_holds(value):
-    told = Guarantee(Notion.ADVANTAGE, value, "").promise
-    right = Fraction(re.findall(r"[\d.]+", told)[0])
+    result = Guarantee(Notion.ADVANTAGE, value, "").promise
+    right = Fraction(re.findall(r"[\d.]+", result)[0])
     assert 0 <= right - 50 * (1 + value) < Fraction(1, 10)
-    told = Guarantee(Notion.COVERAGE, value, "").promise
-    inside = Fraction(re.findall(r"\d[\d.]*", told)[0])
+    result = Guarantee(Notion.COVERAGE, value, "").promise
+    inside = Fraction(re.findall(r"\d[\d.]*", result)[0])
     assert 0 <= 100 * value - inside < Fraction(1, 10)
 
 
@@ -337,35 +346,39 @@ def test_the_shipped_example_is_judged():
 
 
 def test_how_far_false_reports_move_each_kind_is_told():
-    told = {
+    result = {
         question.name: question.manipulation
         for question in check(publish(load_survey("examples/affairs.toml"))).questions
     }
-    assert told["marriage"].sentence == (
+    assert result["marriage"].sentence == (
         "If 100 of 1,000 reports were fabricated, this could shift by up to 10.0 points."
     )
-    assert told["affair"].max_shift == pytest.approx(100 * 100 / 730 * 1.2)
-    assert told["affair"].sentence.endswith(
+    assert result["affair"].max_shift == pytest.approx(100 * 100 / 730 * 1.2)
+    assert result["affair"].sentence.endswith(
         "this could shift by up to 16.5 points (10.0 if asked directly)."
     )
-    assert "an unbiased share could shift by up to 18.7 points" in told["religious"].sentence
-    assert told["years"].sentence.endswith(
+    assert "an unbiased share could shift by up to 18.7 points" in result["religious"].sentence
+    assert result["years"].sentence.endswith(
         "the mean could shift by up to 2.3 years (2.4 if asked directly)."
     )
 
 
 @pytest.mark.long
 def test_false_reports_of_other_ranges_are_bounded_for_the_people_supposed():
-    told = {
+    result = {
         question.name: question.manipulation
         for question in check(publish(load_survey("examples/income.toml"))).questions
     }
-    assert told["age"].population == told["savings"].population == "if answers were spread evenly"
-    assert told["income"].population == "by the sizes in the form, with every step taken"
-    assert " if asked directly), if answers were spread evenly." in told["age"].sentence
-    assert told["age"].is_approximate
-    assert "the mean could shift by about" in told["age"].sentence  # of a long line it is no bound
-    assert told["age"].direct_shift < told["age"].max_shift < 2 * told["age"].direct_shift
+    assert (
+        result["age"].population == result["savings"].population == "if answers were spread evenly"
+    )
+    assert result["income"].population == "by the sizes in the form, with every step taken"
+    assert " if asked directly), if answers were spread evenly." in result["age"].sentence
+    assert result["age"].is_approximate
+    assert (
+        "the mean could shift by about" in result["age"].sentence
+    )  # of a long line it is no bound
+    assert result["age"].direct_shift < result["age"].max_shift < 2 * result["age"].direct_shift
 
 
 def test_whatever_people_answer_one_of_the_two_outer_ranges_of_one_cut_tells_most():

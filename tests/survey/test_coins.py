@@ -51,34 +51,39 @@ def test_the_reply_is_the_report_and_the_device_draws_nothing(form):
     assert respond(form, {"cheated": 1}).values == {"cheated": 1}
     with pytest.raises(InputError):
         encode(question, 2, ())
-    assert [one.wording["de"] for one in question.answers] == ["Beides oder keines", "Nur eines"]
+    assert [answer.wording["de"] for answer in question.answers] == [
+        "Beides oder keines",
+        "Nur eines",
+    ]
 
 
 def test_losses_and_estimates_are_by_the_coins_chances(form):
-    asked = deployed(form.questions[0])
-    found = {one.notion: one.value for one in asked.guarantees}
-    assert found[Notion.LOCAL] == 3
-    assert found[Notion.ADVANTAGE] == Fraction(1, 2)
+    deployed_question = deployed(form.questions[0])
+    result = {guarantee.notion: guarantee.value for guarantee in deployed_question.guarantees}
+    assert result[Notion.LOCAL] == 3
+    assert result[Notion.ADVANTAGE] == Fraction(1, 2)
     alone = ak.mechanisms.Crosswise(harmless="1/4").channel(ak.Frame(["yes", "no"]))
-    assert asked.channel == alone
-    learnt = prepare_analysis(asked).learn({0: 130, 1: 70, None: 3}, 0.95)
+    assert deployed_question.channel == alone
+    learnt = prepare_analysis(deployed_question).learn({0: 130, 1: 70, None: 3}, 0.95)
     twin = ak.estimate(ak.Tally(alone, {"both or neither": 130, "just one": 70}))
     np.testing.assert_allclose(learnt.estimate.value, twin.value)
     np.testing.assert_allclose(learnt.estimate.se, twin.se)
-    assert prepare_analysis(asked).learn({0: 190, 1: 10}, 0.95).fit.doubted
+    assert prepare_analysis(deployed_question).learn({0: 190, 1: 10}, 0.95).fit.doubted
 
 
 def test_what_is_sent_names_the_coin_and_who_draws(form):
-    told = deployed(form.questions[0]).sentences()
-    assert "the device draws nothing" in told[0]
-    assert "your mother's birthday" in told[0]
-    assert told[1].startswith("Of 100 people whose answer is “yes”, 25 send “both or neither”")
+    sentences_result = deployed(form.questions[0]).sentences()
+    assert "the device draws nothing" in sentences_result[0]
+    assert "your mother's birthday" in sentences_result[0]
+    assert sentences_result[1].startswith(
+        "Of 100 people whose answer is “yes”, 25 send “both or neither”"
+    )
 
 
 def test_invented_people_toss_the_coin(form):
     people = invent_answers(form, {"cheated": [1, 0]}, people=400)
-    (found,) = operating_characteristics(form, people, people=400, repetitions=5, rng=1)
-    yes, no = found.collections[0].accuracy
+    (result,) = operating_characteristics(form, people, people=400, repetitions=5, rng=1)
+    yes, no = result.collections[0].accuracy
     assert (yes.truth, no.truth) == (1, 0)
     assert yes.rmse < 0.2  # a reply for an answer would be off by a half
 
@@ -118,8 +123,8 @@ def test_a_form_that_does_not_say_how_a_coin_falls_is_judged_by_its_table(form, 
     (written,) = form.document["questions"]
     bare = written | {"coin": written["coin"] | {"about": about}}
     (question,) = ak.Form.read(form.document | {"questions": [bare]}).questions
-    losses = [one.value for one in deployed(question).guarantees]
-    assert losses == [one.value for one in deployed(form.questions[0]).guarantees]
+    losses = [guarantee.value for guarantee in deployed(question).guarantees]
+    assert losses == [guarantee.value for guarantee in deployed(form.questions[0]).guarantees]
     assert deployed(question).rounding_note == ""
 
 
@@ -133,9 +138,9 @@ def test_a_form_that_does_not_say_how_a_coin_falls_is_judged_by_its_table(form, 
 )
 def test_every_question_has_a_coin_of_its_own(coin, shared):
     """Two replies by one birthday tell whether two answers are alike, as no sum of losses says."""
-    asked = TEXT[TEXT.index("[[question]]") :].replace('"cheated"', '"copied"')
+    requests = TEXT[TEXT.index("[[question]]") :].replace('"cheated"', '"copied"')
     own = TEXT[TEXT.index("coin = ") : TEXT.index("replies")]
-    text = TEXT + asked.replace(own, f"coin = {coin}\n")
+    text = TEXT + requests.replace(own, f"coin = {coin}\n")
     if shared:
         with pytest.raises(SurveyError, match=r"question\[1\].coin: .* again.*; allowed: a coin"):
             ak.publish(ak.parse_survey(text.encode()))

@@ -44,9 +44,9 @@ def test_declared_shares_and_ranges_multiply_and_what_excludes_nobody_does_not_c
     sport, pay, doped = (float(factor.mean_share) for factor in crowd.factors)
     assert (sport, doped) == (5 / 8, 2 / 3)
     (coverage,) = (
-        float(made.value)
-        for made in check.questions[1].guarantees
-        if made.notion.name == "COVERAGE"
+        float(guarantee.value)
+        for guarantee in check.questions[1].guarantees
+        if guarantee.notion.name == "COVERAGE"
     )
     assert pay == coverage < 1
     assert crowd.mean == pytest.approx(1 + 800 * sport * pay * doped)
@@ -97,8 +97,8 @@ def test_the_check_counts_warns_and_says_what_nobody_declared():
 
 def test_a_text_is_its_writer_s_whatever_the_crowd():
     text = '[[question]]\nname = "why"\ntext = "Why?"\nfree_text = { limit = 100 }\n'
-    told = " ".join(ak.check(published(SPORT, SHARES, text)).warnings)
-    assert "What people write can name them, whatever the crowd: why." in told
+    result = " ".join(ak.check(published(SPORT, SHARES, text)).warnings)
+    assert "What people write can name them, whatever the crowd: why." in result
 
 
 def test_forms_that_say_nothing_of_a_crowd_are_as_they_were():

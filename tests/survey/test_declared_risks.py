@@ -86,7 +86,7 @@ def test_proofs_of_what_harms_nobody_and_those_that_are_accepted_are_published(r
 
 
 @pytest.mark.parametrize(
-    ("rest", "where", "said"),
+    ("rest", "where", "message"),
     [
         (NEVER_LIES + 'proves = "accepted"\n', "proves", "proves_reason"),
         (NEVER_LIES + 'proves = "accepted"\nproves_reason = " "\n', "proves", "a reason"),
@@ -105,10 +105,10 @@ def test_proofs_of_what_harms_nobody_and_those_that_are_accepted_are_published(r
         (YN + 'expect = { yes = "1/2", no = "1/3" }\n', "expect", "sum to 1"),
     ],
 )
-def test_what_is_wrong_with_what_is_declared_is_said_by_its_place(rest, where, said):
+def test_what_is_wrong_with_what_is_declared_is_said_by_its_place(rest, where, message):
     error = refused(rest)
     assert error.where == f"question[0].{where}"
-    assert said in str(error)
+    assert message in str(error)
 
 
 def test_the_check_says_what_proves_and_gives_the_reason():

@@ -32,10 +32,12 @@ def fine_channels(draw):
     k, m = draw(st.integers(2, 4)), draw(st.integers(2, 5))
     row = st.lists(st.integers(1, 10**14), min_size=m, max_size=m)
     raw = draw(st.lists(row, min_size=k, max_size=k))
-    frame = ak.Frame([f"x{at}" for at in range(k)])
+    frame = ak.Frame([f"x{index}" for index in range(k)])
     means = draw(st.lists(st.integers(1, frame.full_mask), min_size=m, max_size=m))
     rows = [[Fraction(value, sum(row)) for value in row] for row in raw]
-    return ak.Channel(frame, {f"y{at}": frame.names(mask) for at, mask in enumerate(means)}, rows)
+    return ak.Channel(
+        frame, {f"y{index}": frame.names(mask) for index, mask in enumerate(means)}, rows
+    )
 
 
 def excess(channel, x, other, threshold):
@@ -48,32 +50,34 @@ def excess(channel, x, other, threshold):
 @given(fine_channels())
 @pytest.mark.long
 def test_what_is_drawn_never_tells_more_than_what_was_written(channel):
-    drawn = deployable(channel)
-    assert drawn.table.total <= 2**48
+    deployable_result = deployable(channel)
+    assert deployable_result.table.total <= 2**48
     for judge in JUDGES:
-        assert judge(drawn).value <= judge(channel).value
+        assert judge(deployable_result).value <= judge(channel).value
     for judge in (ak.local_loss, ak.privacy.shafer_loss):
-        ours, theirs = judge(drawn).pairs, judge(channel).pairs
+        ours, theirs = judge(deployable_result).pairs, judge(channel).pairs
         entries = zip(sum(ours, ()), sum(theirs, ()), strict=True)
-        assert all(one <= other for one, other in entries)
+        assert all(item <= other for item, other in entries)
     for x, other in permutations(range(len(channel.frame)), 2):
         rows = channel.table.row(x), channel.table.row(other)
         for threshold in [Fraction(1), *(p / q for p, q in zip(*rows, strict=True))]:
-            assert excess(drawn, x, other, threshold) <= excess(channel, x, other, threshold)
+            assert excess(deployable_result, x, other, threshold) <= excess(
+                channel, x, other, threshold
+            )
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.fractions("1/100", "99/100"), st.integers(2, 9), st.integers(0, 3))
 @pytest.mark.long
 def test_recipes_lose_next_to_nothing_by_it(truth, k, share):
-    frame = ak.Frame([f"a{at}" for at in range(k)])
+    frame = ak.Frame([f"a{index}" for index in range(k)])
     lie = (1 - truth) * share / 4
     for recipe in (ak.KAry(truth=truth + TINY), ak.Abstain(truth=truth + TINY, lie=lie)):
         exact = recipe.channel(frame)
-        drawn = deployable(exact)
-        assert abs(drawn.matrix - exact.matrix).max() < 1e-11
+        deployable_result = deployable(exact)
+        assert abs(deployable_result.matrix - exact.matrix).max() < 1e-11
         for judge in JUDGES:
-            assert judge(drawn).value <= judge(exact).value
+            assert judge(deployable_result).value <= judge(exact).value
 
 
 def bounded(value, epsilon):
@@ -84,8 +88,8 @@ def bounded(value, epsilon):
         return 0 <= short <= mpmath.mpf("1e-15")
 
 
-EPSILONS = [Fraction(one) for one in ("1e-6", "1/10", "1", "27/10", "10", "12")]
-WEIGHTS = [Fraction(one) for one in ("1/1000", "3/8", "1/2", "7/9", "999/1000")]
+EPSILONS = [Fraction(word) for word in ("1e-6", "1/10", "1", "27/10", "10", "12")]
+WEIGHTS = [Fraction(word) for word in ("1/1000", "3/8", "1/2", "7/9", "999/1000")]
 
 
 @pytest.mark.parametrize("weight", WEIGHTS)
@@ -100,10 +104,12 @@ def test_no_joint_optimum_is_over_its_bounds(epsilon, weight):
         assert pair.advantage <= delta
         exact = pair.channel(YN)
         assert ak.local_loss(exact).value == max(ratios)
-        drawn = deployable(exact)
-        assert ak.local_loss(drawn).value <= max(ratios)
-        told = ak.privacy.guessing(drawn, first_weight=weight, between=("yes", "no"))
-        assert told.guarantee.value <= delta
+        deployable_result = deployable(exact)
+        assert ak.local_loss(deployable_result).value <= max(ratios)
+        guessing_result = ak.privacy.guessing(
+            deployable_result, first_weight=weight, between=("yes", "no")
+        )
+        assert guessing_result.guarantee.value <= delta
 
 
 def test_the_deployed_joint_optimum_keeps_to_its_loss():
@@ -122,11 +128,11 @@ def test_that_chances_were_rounded_is_told(tmp_path):
     path = tmp_path / "survey.toml"
     path.write_text(survey_of(ak.Warner(truth=Fraction(2, 3) + TINY)))
     form = publish(parse_survey(path.read_bytes()))
-    told = next(one for one in ak.check(form).warnings if "rounded" in one)
-    assert "281,474,976,710,656 whole parts" in told
-    assert "None changed by more than" in told
+    first = next(warning for warning in ak.check(form).warnings if "rounded" in warning)
+    assert "281,474,976,710,656 whole parts" in first
+    assert "None changed by more than" in first
     published = CliRunner().invoke(verbs, ["publish", str(path)])
-    assert told in published.output
+    assert first in published.output
     path.write_text(survey_of(ak.Warner(truth="2/3")))
     assert not ak.check(publish(parse_survey(path.read_bytes()))).warnings
     assert "note" not in CliRunner().invoke(verbs, ["publish", str(path)]).output

@@ -45,7 +45,7 @@ def test_a_survey_without_an_ending_stays_as_it_was():
 
 
 @pytest.mark.parametrize(
-    ("ending", "said"),
+    ("ending", "message"),
     [
         ("[ending]", "ending: got {}"),
         ('[ending]\nlogo = "a"', "ending.logo: got 'logo'; allowed: thanks, code, url"),
@@ -59,10 +59,10 @@ def test_a_survey_without_an_ending_stays_as_it_was():
         ('[ending]\nurl = "https://[::1/"', "ending.url"),
     ],
 )
-def test_an_ending_that_leads_nowhere_is_refused_with_its_place(ending, said):
+def test_an_ending_that_leads_nowhere_is_refused_with_its_place(ending, message):
     with pytest.raises(SurveyError) as refused:
         form_of(ending)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_an_address_that_is_none_is_refused_beside_a_collector_too():
@@ -103,7 +103,7 @@ screened = { code = "OUT", url = "https://panel.example/out?who={pid}" }
 
 
 @pytest.mark.parametrize(
-    ("ending", "most", "where", "said"),
+    ("ending", "most", "where", "message"),
     [
         ('full = { code = "F" }', 0, "ending.full", "no quota with most = 1 or more"),
         ('screened = { code = "S" }', 5, "ending.screened", "no quota with most = 0"),
@@ -114,11 +114,11 @@ screened = { code = "OUT", url = "https://panel.example/out?who={pid}" }
         ('code = "C"', -1, "quota[0].most", "0 screens out"),
     ],
 )
-def test_an_outcome_that_cannot_be_is_refused_with_its_place(ending, most, where, said):
+def test_an_outcome_that_cannot_be_is_refused_with_its_place(ending, most, where, message):
     with pytest.raises(SurveyError) as refused:
         form_of(f"[ending]\n{ending}\n{TURNING.format(most=most)}")
     assert where in str(refused.value)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_somebody_must_remain():

@@ -35,18 +35,18 @@ def published(rule):
 
 def agreeing(question, draws, step):
     """Narrow while the range is wider than three steps: a choice the ranges themselves tell."""
-    cell, taken = (0, 8), 0
+    cell, chosen = (0, 8), 0
     while cell[1] - cell[0] > 3 and (tick := next_cut(question, draws, cell)) is not None:
-        cell, taken = ((tick, cell[1]) if tick <= step else (cell[0], tick)), taken + 1
-    return encode(question, step, draws, taken)
+        cell, chosen = ((tick, cell[1]) if tick <= step else (cell[0], tick)), chosen + 1
+    return encode(question, step, draws, chosen)
 
 
 def expected(question, answer, n=100_000):
     """Count what n people send, each draw as often as it is expected."""
     counts, draws = Counter(), list(product(*map(range, draw_bounds(question))))
-    for drawn in draws:
+    for draw in draws:
         for step, share in enumerate(SHARES):
-            counts[answer(question, drawn, step)] += share * n / len(draws)
+            counts[answer(question, draw, step)] += share * n / len(draws)
     return {value: float(count) for value, count in counts.items()}
 
 
@@ -63,8 +63,8 @@ def finding(name, answer=plainly):
 @pytest.mark.long
 @pytest.mark.parametrize("name", RULES)
 def test_expected_reports_give_the_truth_back(name):
-    _, found = finding(name)
-    estimate = found.estimate
+    _, result = finding(name)
+    estimate = result.estimate
     mean = sum(float(share) * (step + 0.5) for step, share in enumerate(SHARES))
     assert estimate.mean_low - 1e-6 <= mean <= estimate.mean_high + 1e-6
     assert np.all(estimate.band_lower <= CDF + 1e-9)
@@ -77,29 +77,29 @@ def test_expected_reports_give_the_truth_back(name):
 
 @pytest.mark.long
 def test_people_who_stop_by_the_range_alone_leave_the_truth():
-    _, found = finding("steps", agreeing)
+    _, result = finding("steps", agreeing)
     _, all_steps = finding("steps")
-    estimate = found.estimate
+    estimate = result.estimate
     assert estimate.cdf[1:8] == pytest.approx(CDF[1:8], abs=1e-6)
     assert all_steps.estimate.se < estimate.se < 2 * all_steps.estimate.se
-    assert "If they did so for more of their answer" in found.left_open[-1]
+    assert "If they did so for more of their answer" in result.left_open[-1]
 
 
 def test_people_who_never_take_a_step_tell_nothing():
     form = published(RULES["steps"])
-    found = analyse(form, Counts(9, {"q": {(0, 8): 9}})).findings[0]
-    assert found.estimate.convergence is Convergence.NO_REPORTS
+    result = analyse(form, Counts(9, {"q": {(0, 8): 9}})).findings[0]
+    assert result.estimate.convergence is Convergence.NO_REPORTS
 
 
 @pytest.mark.long
 def test_rings_and_selection_say_what_stays_open():
-    _, found = finding("ring")
-    assert found.estimate.convergence is Convergence.PARTLY_IDENTIFIED
-    assert "ends of the line" in found.left_open[0]
-    _, found = finding("held")
-    assert "form's own law" in found.left_open[0]
-    _, found = finding("cuts")
-    assert found.left_open == ()
+    _, result = finding("ring")
+    assert result.estimate.convergence is Convergence.PARTLY_IDENTIFIED
+    assert "ends of the line" in result.left_open[0]
+    _, result = finding("held")
+    assert "form's own law" in result.left_open[0]
+    _, result = finding("cuts")
+    assert result.left_open == ()
 
 
 def test_a_law_that_settles_nothing_spoils_only_its_own_question():
@@ -107,11 +107,11 @@ def test_a_law_that_settles_nothing_spoils_only_its_own_question():
     first = published('"selective", number = 1, floor = "3/4", sent = "1/2"')
     counts = expected(first.questions[0], plainly, 80)
     analysis = analyse(first, Counts(80, {"q": counts}))
-    (found,) = analysis.findings
-    assert found.estimate.convergence is Convergence.PARTLY_IDENTIFIED
-    assert (found.estimate.mean_low, found.estimate.mean_high) == (0.0, 8.0)
-    assert found.estimate.reports == int(sum(counts.values()) - counts[None])
-    assert "Nothing is learnt inside 0 to 8" in found.left_open[0]
+    (result,) = analysis.findings
+    assert result.estimate.convergence is Convergence.PARTLY_IDENTIFIED
+    assert (result.estimate.mean_low, result.estimate.mean_high) == (0.0, 8.0)
+    assert result.estimate.reports == int(sum(counts.values()) - counts[None])
+    assert "Nothing is learnt inside 0 to 8" in result.left_open[0]
     page = render_analysis(analysis)
     assert "Nothing is learnt inside 0 to 8" in page
     assert "How much was revealed" not in page
@@ -125,5 +125,5 @@ def test_every_kind_has_its_page(name):
     form, _ = finding(name)
     counts = expected(form.questions[0], plainly, 500)
     page = render_analysis(analyse(form, Counts(500, {"q": counts})))
-    for told in ("mean", "median", "How much was revealed", "with a band of 95"):
-        assert told in page
+    for message in ("mean", "median", "How much was revealed", "with a band of 95"):
+        assert message in page

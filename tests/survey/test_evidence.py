@@ -92,15 +92,20 @@ def test_a_form_without_evidence_has_no_byte_of_it():
 
 def test_only_whether_the_answer_is_right_is_sent(form):
     """Three wrong answers have one row; the group is drawn whatever the answer is."""
-    asked = form.question("teach_back")
-    assert len(asked.answers) == 4
-    assert asked.table.rows[0] == asked.table.rows[2] == asked.table.rows[3] != asked.table.rows[1]
-    judged = asked.underlying_question
+    question_result = form.question("teach_back")
+    assert len(question_result.answers) == 4
+    assert (
+        question_result.table.rows[0]
+        == question_result.table.rows[2]
+        == question_result.table.rows[3]
+        != question_result.table.rows[1]
+    )
+    judged = question_result.underlying_question
     assert [answer.name for answer in judged.answers] == ["right", "other"]
     assert judged.answers[0].wording["en"] == "the right answer"
     assert judged.table.rows == ((3, 1, 3, 1), (1, 3, 1, 3))
     assert judged.meanings == ((0,), (1,)) * 2
-    assert asked.answer_classes == (1, 0, 1, 1)
+    assert question_result.answer_classes == (1, 0, 1, 1)
     doped = form.question("doped")
     assert doped.underlying_question is doped
 
@@ -204,21 +209,21 @@ def expected_counts(*, understood, shares, careless, n=600_000):
         weight = n / 2 * (1 - careless if careful else careless)
         right = truth * understood[group] + (1 - truth) * (1 - understood[group])
         chances = yes if careful else [0.5] * 3
-        for taught, *said in product(range(2), repeat=4):
+        for taught, *replies in product(range(2), repeat=4):
             cell = weight * (right, 1 - right)[taught]
-            for chance, report in zip(chances, said, strict=True):
+            for chance, report in zip(chances, replies, strict=True):
                 cell *= (chance, 1 - chance)[report]
-            row = {"teach_back": 2 * group + taught, **dict(zip(names, said, strict=True))}
+            row = {"teach_back": 2 * group + taught, **dict(zip(names, replies, strict=True))}
             for name, report in row.items():
                 values[name][report] += cell
             for first, second in pairs:
                 pairs[first, second][row[first], row[second]] += cell
     values["sex"][0] = n
-    whole = lambda counted: {key: round(count) for key, count in counted.items()}  # noqa: E731
+    function = lambda counted: {key: round(count) for key, count in counted.items()}  # noqa: E731
     return Counts(
         n,
-        {name: whole(counted) for name, counted in values.items()},
-        {pair: whole(counted) for pair, counted in pairs.items()},
+        {name: function(counted) for name, counted in values.items()},
+        {pair: function(counted) for pair, counted in pairs.items()},
     )
 
 
@@ -256,8 +261,8 @@ def test_the_page_and_the_terminal_say_what_was_found(form):
     ):
         assert sentence in page
     assert json.dumps(analysis.to_dict()["evidence"])
-    kept = Counts.from_dict(counts.to_dict(form), form)
-    assert ak.analyse(form, kept).evidence.to_dict() == analysis.evidence.to_dict()
+    from_dict_result = Counts.from_dict(counts.to_dict(form), form)
+    assert ak.analyse(form, from_dict_result).evidence.to_dict() == analysis.evidence.to_dict()
 
 
 def test_few_reports_are_withheld_and_all_groups_with_one(form):

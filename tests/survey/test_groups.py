@@ -51,7 +51,7 @@ def asked():
 
 def test_the_tables_stand_side_by_side_as_wide_as_their_groups(asked):
     question = asked.question
-    assert [one.name for one in question.reports] == [
+    assert [report.name for report in question.reports] == [
         "few: both or neither",
         "few: just one",
         "many: yes",
@@ -63,8 +63,8 @@ def test_the_tables_stand_side_by_side_as_wide_as_their_groups(asked):
         [Fraction(2, 3) / 4, Fraction(2, 3) * 3 / 4, Fraction(4, 15), Fraction(1, 15)],
         [Fraction(2, 3) * 3 / 4, Fraction(2, 3) / 4, Fraction(1, 15), Fraction(4, 15)],
     ]
-    assert [list(question.table.row(at)) for at in (0, 1)] == rows
-    few, many = (one.table for one in question.group_questions)
+    assert [list(question.table.row(number)) for number in (0, 1)] == rows
+    few, many = (group_question.table for group_question in question.group_questions)
     assert few.row(0) == (Fraction(1, 4), Fraction(3, 4))
     assert many.row(1) == (Fraction(1, 5), Fraction(4, 5))
     assert few.total == 2 * many.total == Fraction(2, 3) * question.table.total
@@ -72,14 +72,14 @@ def test_the_tables_stand_side_by_side_as_wide_as_their_groups(asked):
 
 def test_every_draw_falls_into_one_group_whatever_the_answer(asked):
     question = asked.question
-    sent = Counter()
-    for place in range(question.table.total):
-        group = assigned_group(question, (0, place))
+    counts = Counter()
+    for index in range(question.table.total):
+        group = assigned_group(question, (0, index))
         for answer in (0, 1):
-            column = encode(question, answer, (0, place))
+            column = encode(question, answer, (0, index))
             assert (column >= 2) == group
-            sent[answer, column] += 1
-    assert [[sent[x, y] for y in range(4)] for x in (0, 1)] == [
+            counts[answer, column] += 1
+    assert [[counts[x, y] for y in range(4)] for x in (0, 1)] == [
         list(r) for r in question.table.rows
     ]
 
@@ -92,7 +92,7 @@ def test_a_question_without_groups_puts_nobody_anywhere():
 
 
 def test_each_guarantee_is_that_of_the_weakest_group(asked):
-    by_notion = {one.notion: one for one in asked.guarantees}
+    by_notion = {guarantee.notion: guarantee for guarantee in asked.guarantees}
     assert by_notion[Notion.LOCAL].value == 4
     assert by_notion[Notion.SHAFER].value == 4
     assert by_notion[Notion.ADVANTAGE].value == Fraction(3, 5)
@@ -101,21 +101,25 @@ def test_each_guarantee_is_that_of_the_weakest_group(asked):
 
 def test_a_group_that_is_asked_directly_is_promised_nothing_and_so_is_everybody():
     plainly = GROUPS.replace('truth = "4/5"', 'truth = "1"')
-    found = {
-        one.notion: one for one in deployed(form_of(ACCEPTED + plainly).questions[0]).guarantees
+    result = {
+        guarantee.notion: guarantee
+        for guarantee in deployed(form_of(ACCEPTED + plainly).questions[0]).guarantees
     }
-    assert found[Notion.LOCAL].epsilon == float("inf")
-    assert found[Notion.ADVANTAGE].value == 1
+    assert result[Notion.LOCAL].epsilon == float("inf")
+    assert result[Notion.ADVANTAGE].value == 1
 
 
 def test_groups_whose_reports_never_lie_are_judged_by_their_losses_beside_one_that_may():
     text = HEAD.replace('["yes", "no"]', '["a", "b", "c"]')
     broad = GROUPS.replace('name = "crosswise", harmless = "1/4"', 'name = "blocks", number = 2')
     mixed = broad.replace('"warner", truth = "4/5"', '"kary", truth = "3/5"')
-    both = broad.replace('"warner", truth = "4/5"', '"runs", number = 2')
+    pair = broad.replace('"warner", truth = "4/5"', '"runs", number = 2')
     losses, sets = (
-        {one.notion for one in deployed(form_of(ACCEPTED + one, text).questions[0]).guarantees}
-        for one in (mixed, both)
+        {
+            guarantee.notion
+            for guarantee in deployed(form_of(ACCEPTED + item, text).questions[0]).guarantees
+        }
+        for item in (mixed, pair)
     )
     assert Notion.LOCAL in losses
     assert Notion.COVERAGE not in losses
@@ -123,19 +127,19 @@ def test_groups_whose_reports_never_lie_are_judged_by_their_losses_beside_one_th
 
 
 def test_the_estimate_is_that_of_both_groups_by_their_sizes_as_they_turned_out(asked):
-    sent = {0: 210, 1: 190, 2: 60, 3: 140}
-    found = prepare_analysis(asked).learn({**sent, None: 7}, 0.95)
+    messages = {0: 210, 1: 190, 2: 60, 3: 140}
+    learn_result = prepare_analysis(asked).learn({**messages, None: 7}, 0.95)
     yn = ak.Frame(["yes", "no"])
     crosswise = ak.mechanisms.Crosswise(harmless="1/4").channel(yn)
-    both = GroupedTally(
+    tally = GroupedTally(
         {
             "few": ak.Tally(crosswise, {"both or neither": 210, "just one": 190}),
             "many": ak.Tally(ak.Warner(truth="4/5").channel(yn), {"yes": 60, "no": 140}),
         }
     )
-    alone = ak.estimate(both)
-    np.testing.assert_allclose(found.estimate.value, alone.value)
-    np.testing.assert_allclose(found.estimate.se, alone.se)
+    alone = ak.estimate(tally)
+    np.testing.assert_allclose(learn_result.estimate.value, alone.value)
+    np.testing.assert_allclose(learn_result.estimate.se, alone.se)
     assert prepare_analysis(asked).estimate({}, 0.95).reports == 0
 
 
@@ -146,23 +150,23 @@ def test_people_who_choose_their_group_are_found_out(asked):
 
 
 def test_what_is_sent_is_said_group_by_group(asked):
-    told = asked.sentences()
-    assert told[0] == "Chance puts 66.7 of 100 people into group “few”."
-    assert "75 send “just one”" in told[1]
-    assert told[3] == "Chance puts 33.3 of 100 people into group “many”."
-    assert "80 send “yes”" in told[4]
+    sentences_result = asked.sentences()
+    assert sentences_result[0] == "Chance puts 66.7 of 100 people into group “few”."
+    assert "75 send “just one”" in sentences_result[1]
+    assert sentences_result[3] == "Chance puts 33.3 of 100 people into group “many”."
+    assert "80 send “yes”" in sentences_result[4]
 
 
 def test_a_check_says_how_every_group_is_asked(asked):
-    (found,) = ak.check(form_of()).questions
-    assert found.sentences == asked.sentences()
-    assert not found.by_answer
+    (result,) = ak.check(form_of()).questions
+    assert result.sentences == asked.sentences()
+    assert not result.by_answer
 
 
 def test_what_was_learnt_says_how_every_group_was_asked(asked):
     form = form_of()
-    (found,) = ak.analyse(form, ak.engines.Counts(0, {"cheated": {}})).findings
-    assert (found.sentences, found.by_answer) == (asked.sentences(), False)  # so that all are set
+    (result,) = ak.analyse(form, ak.engines.Counts(0, {"cheated": {}})).findings
+    assert (result.sentences, result.by_answer) == (asked.sentences(), False)  # so that all are set
 
 
 @pytest.mark.parametrize(
@@ -225,21 +229,21 @@ def test_a_number_has_no_groups():
 
 def test_a_level_holds_in_each_group():
     tight = GROUPS.replace('truth = "4/5"', "ratio = 4")
-    found = deployed(form_of(tight).questions[0]).guarantees
-    assert found[0].value == 4
+    result = deployed(form_of(tight).questions[0]).guarantees
+    assert result[0].value == 4
 
 
 def test_chances_that_are_rounded_are_said_to_be(asked):
     fine = GROUPS.replace('"4/5"', '"0.800000000000000001"')
-    one = deployed(form_of(fine).questions[0])
-    assert 0 < one.rounding() < Fraction(1, 10**12)
-    assert "its chances are rounded" in one.rounding_note
+    deployed_question = deployed(form_of(fine).questions[0])
+    assert 0 < deployed_question.rounding() < Fraction(1, 10**12)
+    assert "its chances are rounded" in deployed_question.rounding_note
     assert asked.rounding() is None
     assert asked.rounding_note == ""
 
 
 @pytest.mark.parametrize(
-    ("recipe", "told", "of_two"),
+    ("recipe", "result", "of_two"),
     [
         ('"crosswise", harmless = "1/4"', ["beides oder keines", "nur eines"], True),
         ('"triangular", harmless = "1/4"', ["eines oder beides", "keines"], True),
@@ -251,16 +255,18 @@ def test_chances_that_are_rounded_are_said_to_be(asked):
         ),
     ],
 )
-def test_mechanisms_name_their_reports_in_the_languages_of_the_survey(recipe, told, of_two):
+def test_mechanisms_name_their_reports_in_the_languages_of_the_survey(recipe, result, of_two):
     head = HEAD.replace("minimum = 1", 'minimum = 1\nlanguages = ["de", "nl"]')
     design = GROUPS.replace('"crosswise", harmless = "1/4"', recipe)
     question = form_of(design, head).questions[0]
-    own = [one for one in question.reports if one.name.startswith("few: ")]
+    own = [report for report in question.reports if report.name.startswith("few: ")]
     german = ", von „yes“ und einer Zufallsziehung" if of_two else ""
     draw = ", of “yes” and a chance draw" if of_two else ""
-    assert [one.wording["de"] for one in own] == [f"A few: {said}{german}" for said in told]
-    english = [one.name.replace("few", "A few", 1) + draw for one in own]
-    assert [one.wording["nl"] for one in own] == english
+    assert [item.wording["de"] for item in own] == [
+        f"A few: {replies}{german}" for replies in result
+    ]
+    english = [item.name.replace("few", "A few", 1) + draw for item in own]
+    assert [item.wording["nl"] for item in own] == english
 
 
 def test_reports_that_the_survey_names_itself_are_not_translated():
@@ -268,4 +274,4 @@ def test_reports_that_the_survey_names_itself_are_not_translated():
     table = f'reports = {{ red = ["yes"], neither = ["no"] }}, {rows}'
     head = HEAD.replace("minimum = 1", 'minimum = 1\nlanguages = ["de"]')
     question = form_of(f'mechanism = {{ name = "table", {table} }}', head).questions[0]
-    assert [one.wording["de"] for one in question.reports] == ["red", "neither"]
+    assert [report.wording["de"] for report in question.reports] == ["red", "neither"]

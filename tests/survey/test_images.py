@@ -38,17 +38,17 @@ def form_of(text, folder=None, **files):
 
 
 def places(form):
-    return [(one.question, one.answer) for one in form.images]
+    return [(image.question, image.answer) for image in form.images]
 
 
 @pytest.mark.parametrize(("kind", "raw"), [("svg+xml", SVG), ("webp", WEBP)])
 def test_images_are_put_into_the_form_by_what_is_in_the_file(tmp_path, kind, raw):
     form = form_of(f"{ONE}\n{ANSWERS}", tmp_path, dot=raw)
     assert places(form) == [(0, None), (0, 1)]
-    beside, chosen = (one.image for one in form.images)
-    assert (beside.kind, beside.bytes) == (kind, raw)
-    assert beside is chosen
-    assert dict(beside.alt) == {"en": "A dot", "de": "Ein Punkt"}
+    further, chosen = (item.image for item in form.images)
+    assert (further.kind, further.bytes) == (kind, raw)
+    assert further is chosen
+    assert dict(further.alt) == {"en": "A dot", "de": "Ein Punkt"}
     assert len(form.document["images"]) == 1
     assert Form.read(form.bytes) == form
 
@@ -80,13 +80,13 @@ def test_images_stand_beside_every_kind_of_question(text, stands):
 
 def test_all_but_the_images_is_as_without_them():
     plain = form_of('answers = ["black", "green"]')
-    shown = form_of(ANSWERS).document
-    del shown["images"]
-    assert shown | {"askance": "form-1"} == plain.document
+    shown_document = form_of(ANSWERS).document
+    del shown_document["images"]
+    assert shown_document | {"askance": "form-1"} == plain.document
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (
             'answers = ["a", "b"]\nimage = { file = "dot" }',
@@ -121,14 +121,14 @@ def test_all_but_the_images_is_as_without_them():
         ),
     ],
 )
-def test_what_cannot_be_shown_is_refused(text, said):
+def test_what_cannot_be_shown_is_refused(text, message):
     with pytest.raises(SurveyError) as refused:
         form_of(text)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 @pytest.mark.parametrize(
-    ("raw", "said"),
+    ("raw", "message"),
     [
         (
             b"GIF89a",
@@ -138,16 +138,20 @@ def test_what_cannot_be_shown_is_refused(text, said):
         (SVG + b" " * 16_384, "at most 16,384 bytes, since everybody loads it"),
     ],
 )
-def test_a_file_that_is_no_image_is_refused_with_its_place(tmp_path, raw, said):
+def test_a_file_that_is_no_image_is_refused_with_its_place(tmp_path, raw, message):
     with pytest.raises(SurveyError) as refused:
         form_of(ANSWERS, tmp_path, dot=raw)
     assert refused.value.where == "question[0].answers[1].image.file"
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_images_that_weigh_too_much_together_are_refused(tmp_path):
-    files = {f"dot{at}": SVG + str(at).encode() * 0 + b" " * (16_000 + at) for at in range(9)}
-    labels = (f'{{ name = "{one}", image = {{ file = "{one}", alt = "{one}" }} }}' for one in files)
+    files = {
+        f"dot{index}": SVG + str(index).encode() * 0 + b" " * (16_000 + index) for index in range(9)
+    }
+    labels = (
+        f'{{ name = "{file}", image = {{ file = "{file}", alt = "{file}" }} }}' for file in files
+    )
     with pytest.raises(SurveyError) as refused:
         form_of(f"answers = [{', '.join(labels)}]", tmp_path, **files)
     assert "bytes together'; allowed: at most 131,072 bytes" in str(refused.value)
@@ -155,6 +159,6 @@ def test_images_that_weigh_too_much_together_are_refused(tmp_path):
 
 def test_check_says_what_images_weigh(tmp_path):
     form = form_of(f"{ONE}\n{ANSWERS}", tmp_path, dot=SVG)
-    told = CliRunner().invoke(verbs, ["check", str(tmp_path / "survey.toml")]).output
-    assert f"bytes compressed; its images have {len(SVG)}" in told
+    result = CliRunner().invoke(verbs, ["check", str(tmp_path / "survey.toml")]).output
+    assert f"bytes compressed; its images have {len(SVG)}" in result
     assert DOT in render_page(form).bytes.decode().replace("\\u002b", "+")

@@ -485,8 +485,8 @@ def test_the_verb_writes_a_new_file_and_lists_what_did_not_come(tmp_path: Path) 
     assert "SurveyElements[14].Payload.QuestionJS" in run.output
     again = CliRunner().invoke(verbs, ["import", str(path)])
     assert "allowed: a new file" in str(again.exception)
-    whole = CliRunner().invoke(verbs, ["import", str(path), "--all", "--out", f"{path}.toml"])
-    assert len(whole.output.splitlines()) > len(run.output.splitlines()) + 100
-    told = json.loads(CliRunner().invoke(verbs, ["import", str(path), "--json"]).output)
-    assert (told["program"], told["questions"]) == ("qualtrics", 10)
-    assert told["notes"][0]["reason"] == "question kind"
+    result = CliRunner().invoke(verbs, ["import", str(path), "--all", "--out", f"{path}.toml"])
+    assert len(result.output.splitlines()) > len(run.output.splitlines()) + 100
+    document = json.loads(CliRunner().invoke(verbs, ["import", str(path), "--json"]).output)
+    assert (document["program"], document["questions"]) == ("qualtrics", 10)
+    assert document["notes"][0]["reason"] == "question kind"

@@ -46,38 +46,38 @@ def test_groups_are_as_wide_as_each_other_and_the_form_says_who_assigns_them():
         (question,) = form.questions
         assert form.document["questions"][0]["assigned"] == "invitation"
         assert question.invited
-        assert len({one.table.total for one in question.group_questions}) == 1
+        assert len({group_question.table.total for group_question in question.group_questions}) == 1
         assert len(question.groups) == many
-        assert not any(one.invited for one in question.group_questions)
+        assert not any(group_question.invited for group_question in question.group_questions)
         assert Form.read(form.bytes).questions == form.questions
 
 
 def test_an_invitation_chooses_the_group_and_chance_does_without_one():
     form = form_of()
     for group, columns in (("north", {0, 1}), ("south", {2, 3}), ("", {0, 1, 2, 3})):
-        sent = Counter(respond(form, {"used": 0}, group=group).values["used"] for _ in range(300))
-        assert set(sent) == columns
+        counts = Counter(respond(form, {"used": 0}, group=group).values["used"] for _ in range(300))
+        assert set(counts) == columns
         if group == "south":
-            assert 0.65 < sent[2] / 300 < 0.95
+            assert 0.65 < counts[2] / 300 < 0.95
 
 
 def test_what_is_promised_is_the_weakest_and_who_knows_the_group_is_told():
     judged = ak.check(form_of())
     (question,) = judged.questions
-    local = next(one for one in question.guarantees if one.notion.name == "LOCAL")
+    local = next(guarantee for guarantee in question.guarantees if guarantee.notion.name == "LOCAL")
     assert local.value == 4
     assert "'south'" in local.attained
-    told = " ".join(question.sentences)
-    assert "An invitation may put its reader into group “north”" in told
-    assert "whoever wrote the invitations knows whose it may be" in told
-    assert "Chance puts" not in told
+    text = " ".join(question.sentences)
+    assert "An invitation may put its reader into group “north”" in text
+    assert "whoever wrote the invitations knows whose it may be" in text
+    assert "Chance puts" not in text
 
 
 def test_groups_that_differ_are_weighted_by_their_sizes_and_nothing_is_pooled():
     form = form_of()
-    sent = {0: 650, 1: 350, 2: 30, 3: 170}
-    asked = deployed(form.questions[0])
-    found = prepare_analysis(asked).estimate(sent, 0.95)
+    messages = {0: 650, 1: 350, 2: 30, 3: 170}
+    deployed_question = deployed(form.questions[0])
+    result = prepare_analysis(deployed_question).estimate(messages, 0.95)
     north, south = (
         ak.estimate(ak.Tally(ak.Warner(truth=truth).channel(ak.Frame(["yes", "no"])), counts))
         for truth, counts in (
@@ -85,16 +85,16 @@ def test_groups_that_differ_are_weighted_by_their_sizes_and_nothing_is_pooled():
             ("4/5", {"yes": 30, "no": 170}),
         )
     )
-    assert found.value == pytest.approx((5 * north.value + south.value) / 6)
-    assert found.se == pytest.approx(np.hypot(5 * north.se, south.se) / 6)
+    assert result.value == pytest.approx((5 * north.value + south.value) / 6)
+    assert result.se == pytest.approx(np.hypot(5 * north.se, south.se) / 6)
     below = np.hypot(5 * (north.value - north.lower), south.value - south.lower) / 6
-    assert found.lower == pytest.approx(found.value - below)
-    assert found.reports == 1_200
+    assert result.lower == pytest.approx(result.value - below)
+    assert result.reports == 1_200
     counts = {"yes": 650, "no": 350}, {"yes": 30, "no": 170}
-    both = zip(("north", "south"), form.questions[0].group_questions, counts, strict=True)
-    grouped = {name: ak.Tally(deployed(one).channel, told) for name, one, told in both}
+    pairs = zip(("north", "south"), form.questions[0].group_questions, counts, strict=True)
+    grouped = {name: ak.Tally(deployed(item).channel, output) for name, item, output in pairs}
     pooled = ak.estimate(ak.channels.GroupedTally(grouped))
-    assert abs(pooled.value[0] - found.value[0]) > 0.02
+    assert abs(pooled.value[0] - result.value[0]) > 0.02
 
 
 def test_sizes_of_groups_are_nobody_s_promise():
@@ -109,29 +109,29 @@ def test_sizes_of_groups_are_nobody_s_promise():
 @pytest.mark.long
 def test_intervals_hold_the_share_of_all_where_groups_differ():
     """Half of each: 20 % in one group and 60 % in the other, 400 surveys of 300 people."""
-    dice, asked = np.random.default_rng(11), deployed(form_of().questions[0])
+    dice, deployed_question = np.random.default_rng(11), deployed(form_of().questions[0])
     rows = [np.array([0.75, 0.25]), np.array([0.8, 0.2])]
-    held = 0
+    content = 0
     for _ in range(200):
-        sent = {}
-        for at, (row, share) in enumerate(zip(rows, (0.2, 0.6), strict=True)):
+        reports = {}
+        for index, (row, share) in enumerate(zip(rows, (0.2, 0.6), strict=True)):
             chance = share * row[0] + (1 - share) * row[1]
             yes = int(dice.binomial(150, chance))
-            sent |= {2 * at: yes, 2 * at + 1: 150 - yes}
-        found = prepare_analysis(asked).estimate(sent, 0.95)
-        held += bool(found.lower[0] <= 0.4 <= found.upper[0])
-    assert held >= 180
+            reports |= {2 * index: yes, 2 * index + 1: 150 - yes}
+        result = prepare_analysis(deployed_question).estimate(reports, 0.95)
+        content += bool(result.lower[0] <= 0.4 <= result.upper[0])
+    assert content >= 180
 
 
 @pytest.mark.long
 def test_it_is_rehearsed():
     people = invent_answers(form_of(), {"used": [1, 3]}, people=400)
-    (found,) = operating_characteristics(form_of(), people, people=400, repetitions=4, rng=2)
-    assert abs(found.collections[0].accuracy[0].bias) < 0.12
+    (result,) = operating_characteristics(form_of(), people, people=400, repetitions=4, rng=2)
+    assert abs(result.collections[0].accuracy[0].bias) < 0.12
 
 
 @pytest.mark.parametrize(
-    ("swap", "where", "said"),
+    ("swap", "where", "message"),
     [
         (('assigned = "invitation"', 'assigned = "chance"'), "assigned", '"invitation"'),
         (('assigned = "invitation"\n', ""), "group[0].share", "add share"),
@@ -139,8 +139,8 @@ def test_it_is_rehearsed():
         (('truth = "4/5"', 'truth = "1/2"'), "group", "told apart|tells only"),
     ],
 )
-def test_what_is_wrong_is_said_by_its_place(swap, where, said):
-    with pytest.raises(SurveyError, match=said) as refused:
+def test_what_is_wrong_is_said_by_its_place(swap, where, message):
+    with pytest.raises(SurveyError, match=message) as refused:
         form_of(SURVEY.replace(*swap, 1))
     assert refused.value.where == f"question[0].{where}"
 

@@ -48,7 +48,7 @@ def test_a_form_without_it_keeps_its_bytes():
 
 
 @pytest.mark.parametrize(
-    ("later", "said"),
+    ("later", "message"),
     [
         ("later = 0", "allowed: true, which is 14 days, or 1 to 90 days; leave later out"),
         ("later = -3", "later: got -3"),
@@ -59,10 +59,10 @@ def test_a_form_without_it_keeps_its_bytes():
         ("later = []", "later: got"),
     ],
 )
-def test_what_is_no_number_of_days_is_refused(later, said):
+def test_what_is_no_number_of_days_is_refused(later, message):
     with pytest.raises(SurveyError) as refused:
         form_of(later)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 @pytest.mark.parametrize("days", [None, True, 0, 91, "14", [14]])
@@ -73,14 +73,14 @@ def test_a_form_with_other_days_is_refused(days):
 
 
 def test_check_says_what_lies_on_the_device_and_for_how_long(tmp_path):
-    told = {}
+    result = {}
     for later in ("", "later = 30"):
         path = tmp_path / "tea.toml"
         path.write_text(HEAD + later + QUESTION, encoding="utf-8")
         run = CliRunner().invoke(verbs, ["check", str(path)])
         assert run.exit_code == 0
-        told[later] = run.output
-    assert "go on later" not in told[""]
-    said = " ".join(told["later = 30"].split())
-    assert "their answers then lie on the device, encrypted under a code" in said
-    assert "or 30 days are over" in said
+        result[later] = run.output
+    assert "go on later" not in result[""]
+    text = " ".join(result["later = 30"].split())
+    assert "their answers then lie on the device, encrypted under a code" in text
+    assert "or 30 days are over" in text

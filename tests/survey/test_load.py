@@ -57,7 +57,10 @@ MISTAKES = {
     "both": (HEAD + YES_NO + b"line = { lower = 0, upper = 9 }", "got 'answers and line'"),
     "one answer": (HEAD + ASKED + b'answers = ["yes"]', "1 answers"),
     "10,000 answers": (
-        HEAD + ASKED + b"answers = " + json.dumps([f"a{at}" for at in range(10_000)]).encode(),
+        HEAD
+        + ASKED
+        + b"answers = "
+        + json.dumps([f"a{index}" for index in range(10_000)]).encode(),
         "10000 answers",
     ),
     "an answer twice": (HEAD + ASKED + b'answers = ["a", "b", "a"]', r"answers\[2\]: .*again"),
@@ -123,8 +126,8 @@ MISTAKES = {
 
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_mistake_is_told_with_its_place(mistake):
-    raw, told = MISTAKES[mistake]
-    with pytest.raises(SurveyError, match=told):
+    raw, message = MISTAKES[mistake]
+    with pytest.raises(SurveyError, match=message):
         publish(parse_survey(raw))
 
 
@@ -199,11 +202,13 @@ def test_check_tells_the_line_of_a_mistake_and_what_to_do(mistake, tmp_path):
     file = tmp_path / "tea.toml"
     file.write_text(TOP + text, "utf-8")
     (tmp_path / "tea.gif").write_bytes(b"GIF89a")
-    line = next(at for at, one in enumerate((TOP + text).split("\n"), 1) if one.endswith("# here"))
-    found = CliRunner().invoke(verbs, ["check", str(file)])
-    assert isinstance(found.exception, SurveyError)
-    assert str(found.exception).startswith(f"line {line}, {where}")
-    assert remedy in str(found.exception)
+    line = next(
+        index for index, part in enumerate((TOP + text).split("\n"), 1) if part.endswith("# here")
+    )
+    result = CliRunner().invoke(verbs, ["check", str(file)])
+    assert isinstance(result.exception, SurveyError)
+    assert str(result.exception).startswith(f"line {line}, {where}")
+    assert remedy in str(result.exception)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
@@ -257,17 +262,20 @@ def test_a_recipe_for_columns_is_sent_to_python():
 def test_the_schema_lists_every_recipe_with_its_keys():
     question = survey_schema()["$defs"]["QuestionSpec"]
     ways = next(
-        one["anyOf"]
-        for one in question["properties"]["mechanism"]["anyOf"]
-        if one.get("type") == "object"
+        item["anyOf"]
+        for item in question["properties"]["mechanism"]["anyOf"]
+        if item.get("type") == "object"
     )
     others = FOR_COLUMNS | NO_RECIPES
     recipes = [getattr(mechanisms, name) for name in mechanisms.__all__ if name not in others]
-    assert {way["title"] for way in ways} == {one.name for one in recipes if isinstance(one, type)}
+    assert {variant["title"] for variant in ways} == {
+        item.name for item in recipes if isinstance(item, type)
+    }
     fits = [
-        way
-        for way in ways
-        if {"name", "coverage", "prior"} <= set(way["properties"]) and way["title"] == "cuts"
+        variant
+        for variant in ways
+        if {"name", "coverage", "prior"} <= set(variant["properties"])
+        and variant["title"] == "cuts"
     ]
-    assert [way["required"] for way in fits] == [["name", "coverage"]]
-    assert not any(way["additionalProperties"] for way in ways)
+    assert [fit["required"] for fit in fits] == [["name", "coverage"]]
+    assert not any(variant["additionalProperties"] for variant in ways)

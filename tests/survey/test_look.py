@@ -32,8 +32,8 @@ SVG = (
 
 def png():
     def part(name, data):
-        whole = name + data
-        return struct.pack(">I", len(data)) + whole + struct.pack(">I", zlib.crc32(whole))
+        entire = name + data
+        return struct.pack(">I", len(data)) + entire + struct.pack(">I", zlib.crc32(entire))
 
     header = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
     data = zlib.compress(b"\x00\x00")
@@ -90,7 +90,7 @@ def test_a_survey_without_a_look_stays_as_it_was():
 
 
 @pytest.mark.parametrize(
-    ("look", "said"),
+    ("look", "message"),
     [
         ("", "look: got 'nothing'"),
         ('font = "serif"', "look.font: got 'font'; allowed: colour, logo, alt"),
@@ -116,14 +116,14 @@ def test_a_survey_without_a_look_stays_as_it_was():
         ),
     ],
 )
-def test_what_cannot_be_shown_is_refused(look, said):
+def test_what_cannot_be_shown_is_refused(look, message):
     with pytest.raises(SurveyError) as refused:
         form_of(look)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 @pytest.mark.parametrize(
-    ("raw", "said"),
+    ("raw", "message"),
     [
         (
             b"GIF89a",
@@ -136,11 +136,11 @@ def test_what_cannot_be_shown_is_refused(look, said):
         (SVG + b" " * 16_384, "at most 16,384 bytes, since everybody loads it"),
     ],
 )
-def test_a_file_that_is_no_logo_is_refused(tmp_path, raw, said):
+def test_a_file_that_is_no_logo_is_refused(tmp_path, raw, message):
     with pytest.raises(SurveyError) as refused:
         form_of('logo = "logo.svg"\nalt = "Tea"', tmp_path, **{"logo.svg": raw})
     assert refused.value.where == "look.logo"
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 @pytest.mark.parametrize("name", ["none.svg", ".", "a\\u0000b"])
@@ -160,19 +160,21 @@ KNOWN = {"light": "#000000", "dark": "#ffffff"}
 def luminance(colour):
     """As WCAG 2.2 defines relative luminance."""
     parts = [part / 255 for part in bytes.fromhex(colour[1:])]
-    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
-    return sum(weight * one for weight, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    linear = [
+        item / 12.92 if item <= 0.04045 else ((item + 0.055) / 1.055) ** 2.4 for item in parts
+    ]
+    return sum(weight * item for weight, item in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def contrast(one, other):
-    darker, lighter = sorted(map(luminance, (one, other)))
+def contrast(item, other):
+    darker, lighter = sorted(map(luminance, (item, other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def shaded(colour, theme):
     """Give a colour in a theme, or the shade that the refusal names, with the form."""
-    whole = KNOWN | {theme: colour}
-    look = f'colour = {{ light = "{whole["light"]}", dark = "{whole["dark"]}" }}'
+    entire = KNOWN | {theme: colour}
+    look = f'colour = {{ light = "{entire["light"]}", dark = "{entire["dark"]}" }}'
     try:
         return colour, form_of(look)
     except SurveyError as error:
@@ -182,19 +184,19 @@ def shaded(colour, theme):
 def declared(form, theme):
     """The colours that a page declares in a theme, the study's own last."""
     style = re.search("<style>(.*)</style>", render_page(form).bytes.decode(), re.DOTALL)[1]
-    found = {}
+    result = {}
     for part in re.findall(r"(prefers-color-scheme: ?dark\)\{)?:root\{([^}]*)\}", style):
         if bool(part[0]) == (theme == "dark"):
-            found |= dict(re.findall("--([a-z-]+): ?(#[0-9a-f]{6})", part[1]))
-    return found
+            result |= dict(re.findall("--([a-z-]+): ?(#[0-9a-f]{6})", part[1]))
+    return result
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "known"),
+    ("item", "other", "expected"),
     [("#000000", "#ffffff", 21), ("#ff0000", "#ffffff", 3.998), ("#767676", "#ffffff", 4.542)],
 )
-def test_the_contrasts_are_those_of_known_tables(one, other, known):
-    assert contrast(one, other) == pytest.approx(known, abs=0.001)
+def test_the_contrasts_are_those_of_known_tables(item, other, expected):
+    assert contrast(item, other) == pytest.approx(expected, abs=0.001)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -207,11 +209,11 @@ def test_what_is_taken_can_be_read_and_no_nearer_shade_is(colour, theme):
     own = declared(form, theme)
     assert own["accent"] == shade
     behind = [own[name] for name in ("paper", "raised", "tint", "on-accent")]
-    assert min(contrast(shade, one) for one in behind) >= 4.5
+    assert min(contrast(shade, item) for item in behind) >= 4.5
     if shade != colour:
         pairs = list(zip(bytes.fromhex(shade[1:]), bytes.fromhex(colour[1:]), strict=True))
-        assert all(sorted((given, part, THEMES[theme]))[1] == part for part, given in pairs)
-        nearer = [part + (given > part) - (given < part) for part, given in pairs]
+        assert all(sorted((inputs, part, THEMES[theme]))[1] == part for part, inputs in pairs)
+        nearer = [part + (inputs > part) - (inputs < part) for part, inputs in pairs]
         assert shaded(f"#{bytes(nearer).hex()}", theme)[1] is None
 
 
@@ -237,9 +239,11 @@ def test_only_a_file_of_the_surveys_own_folder_is_read(tmp_path, name):
             "tokens": f'[tokens]\nissuer = "https://a.example/"\nkeys = "{name}"\n',
         }[key]
         path = folder / "survey.toml"
-        said = 'askance = "survey-1"\ntitle = "Tea"\nconsent = "Yes?"\ncontact = "a@example.org"\n'
-        asked = '[[question]]\nname = "tea"\ntext = "Tea?"\nanswers = ["yes", "no"]\n'
-        path.write_text(written + said + asked if key == "words" else said + written + asked)
+        text = 'askance = "survey-1"\ntitle = "Tea"\nconsent = "Yes?"\ncontact = "a@example.org"\n'
+        questions = '[[question]]\nname = "tea"\ntext = "Tea?"\nanswers = ["yes", "no"]\n'
+        path.write_text(
+            written + text + questions if key == "words" else text + written + questions
+        )
         with pytest.raises(SurveyError, match=f"{key}.*allowed: a file beside the survey file"):
             load_survey(path)
 

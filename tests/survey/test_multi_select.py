@@ -48,7 +48,7 @@ def form_of(*parts):
 
 def test_item_by_item_each_is_a_question_of_one_trait_and_all_are_one_list():
     form = form_of(PLAIN, EACH)
-    assert [one.name for one in form.questions] == [
+    assert [question.name for question in form.questions] == [
         *("has_desk", "has_bed"),
         *("awake_noise", "awake_money", "awake_love"),
     ]
@@ -58,7 +58,7 @@ def test_item_by_item_each_is_a_question_of_one_trait_and_all_are_one_list():
     assert dict(second.none) == {"en": "None of these"}
     assert [label.name for label in form.questions[2].answers] == ["yes", "no"]
     assert form.document["about"]["traits"][0]["questions"] == [
-        one.name for one in form.questions[2:]
+        question.name for question in form.questions[2:]
     ]
     assert Form.read(form.bytes).checklists == form.checklists
 
@@ -66,12 +66,12 @@ def test_item_by_item_each_is_a_question_of_one_trait_and_all_are_one_list():
 def test_as_one_report_the_answers_are_all_sets_by_their_bits():
     (question,) = form_of(TOGETHER).questions
     assert question.checkbox_count == 3
-    assert [one.name for one in question.answers] == [
+    assert [answer.name for answer in question.answers] == [
         *("none", "pills", "pot", "pills + pot", "alcohol"),
         *("pills + alcohol", "pot + alcohol", "pills + pot + alcohol"),
     ]
     assert dict(question.answers[0].wording) == {"en": "Nothing"}
-    assert [one.wording["en"] for one in question.items] == ["pills", "Cannabis", "alcohol"]
+    assert [item.wording["en"] for item in question.items] == ["pills", "Cannabis", "alcohol"]
 
 
 def test_a_form_without_lists_has_no_word_of_them():
@@ -82,13 +82,13 @@ def test_a_form_without_lists_has_no_word_of_them():
 
 def test_both_losses_are_told_beside_each_other():
     judged = ak.check(form_of(EACH, TOGETHER))
-    each = judged.questions[0].sentences[-1]
-    assert "One item: no report is more than 3 times" in each
-    assert "All 3, each sent by itself: no set of reports is more than 27 times" in each
+    sentence = judged.questions[0].sentences[-1]
+    assert "One item: no report is more than 3 times" in sentence
+    assert "All 3, each sent by itself: no set of reports is more than 27 times" in sentence
     assert judged.traits[0].guarantees[0].value == 27
-    whole = judged.questions[3].sentences[-1]
-    assert "One item: no report is more than 9 times" in whole
-    assert "sent as one report: no report is more than 9 times" in whole
+    whole_sentence = judged.questions[3].sentences[-1]
+    assert "One item: no report is more than 9 times" in whole_sentence
+    assert "sent as one report: no report is more than 9 times" in whole_sentence
 
 
 def test_the_loss_of_one_tick_is_that_of_neighbouring_lists():
@@ -101,16 +101,18 @@ def test_the_loss_of_one_tick_is_that_of_neighbouring_lists():
         '{ name = "table", reports = { a = ["none"], b = ["pills"], c = ["alcohol"], '
         f'd = ["pills + alcohol"] }}, rows = {json.dumps(rows)} }}',
     )
-    (told,) = ak.check(form_of(written)).questions
-    assert "more than 3 times as likely if it is ticked" in told.sentences[-1]
-    assert "more than 9 times as likely from one list" in told.sentences[-1]
+    (result,) = ak.check(form_of(written)).questions
+    assert "more than 3 times as likely if it is ticked" in result.sentences[-1]
+    assert "more than 9 times as likely from one list" in result.sentences[-1]
 
 
 def test_precision_of_a_list_is_that_of_an_item():
-    (told,) = ak.check(form_of(TOGETHER), [1_000]).questions
+    (result,) = ak.check(form_of(TOGETHER), [1_000]).questions
     # An item of k-ary over 8 sets with ratio 9: (9 + 3) / 16 are seen as they are, or Warner's 3/4.
     warner = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
-    assert told.precision == ((1_000, f"± {100 * ak.design.half_width(warner, 1_000):.1f} points"),)
+    assert result.precision == (
+        (1_000, f"± {100 * ak.design.half_width(warner, 1_000):.1f} points"),
+    )
 
 
 def expected(channel, shares):
@@ -122,18 +124,20 @@ def test_shares_of_items_and_pairs_are_those_that_make_the_reports():
     form, n = form_of(TOGETHER), 16_000_000
     (question,) = form.questions
     shares = np.array([0.3, 0.1, 0.1, 0.05, 0.2, 0.15, 0.05, 0.05])
-    channel = ak.KAry.at_epsilon(ratio=9).channel(ak.Frame([one.name for one in question.answers]))
-    sent = {at: round(n * one) for at, one in enumerate(expected(channel, shares))}
-    (found,) = ak.analyse(form, Counts(n, {"took": sent})).lists
-    for one in (*found.items, *found.pairs):
+    channel = ak.KAry.at_epsilon(ratio=9).channel(
+        ak.Frame([answer.name for answer in question.answers])
+    )
+    reports = {position: round(n * one) for position, one in enumerate(expected(channel, shares))}
+    (result,) = ak.analyse(form, Counts(n, {"took": reports})).lists
+    for element in (*result.items, *result.pairs):
         own = [
             share
             for s, share in enumerate(shares)
-            if all(s >> [*map(_wording, question.items)].index(item) & 1 for item in one.items)
+            if all(s >> [*map(_wording, question.items)].index(item) & 1 for item in element.items)
         ]
-        assert one.share == pytest.approx(sum(own), abs=1e-6)
-        assert one.lower < one.share < one.upper
-    assert len(found.pairs) == 3
+        assert element.share == pytest.approx(sum(own), abs=1e-6)
+        assert element.lower < element.share < element.upper
+    assert len(result.pairs) == 3
 
 
 def _wording(label):
@@ -144,22 +148,24 @@ def test_pairs_of_items_that_were_sent_by_themselves_are_learnt_from_both(tmp_pa
     form = form_of(EACH)
     rng = np.random.default_rng(1)
     law = {(0, 0, 1): 0.5, (1, 1, 1): 0.3, (1, 0, 0): 0.2}
-    people = [list(law)[at] for at in rng.choice(3, size=3_000, p=list(law.values()))]
-    names = [one.name for one in form.questions]
-    answers = [respond(form, dict(zip(names, one, strict=True))).values for one in people]
-    lines = "".join(json.dumps({name: one[name] for name in sorted(one)}) + "\n" for one in answers)
+    people = [list(law)[index] for index in rng.choice(3, size=3_000, p=list(law.values()))]
+    names = [question.name for question in form.questions]
+    answers = [respond(form, dict(zip(names, person, strict=True))).values for person in people]
+    lines = "".join(
+        json.dumps({name: answer[name] for name in sorted(answer)}) + "\n" for answer in answers
+    )
     (tmp_path / "sent.jsonl").write_text(lines)
     counts = count_reports(tmp_path / "sent.jsonl", form)
-    both = Counter((one["awake_noise"], one["awake_money"]) for one in answers)
-    assert dict(counts.pairs["awake_noise", "awake_money"]) == dict(both)
-    found = ak.analyse(form, counts).lists[0]
+    pair = Counter((answer["awake_noise"], answer["awake_money"]) for answer in answers)
+    assert dict(counts.pairs["awake_noise", "awake_money"]) == dict(pair)
+    result = ak.analyse(form, counts).lists[0]
     truth = {("noise", "Money worries"): 0.5, ("noise", "love"): 0, ("Money worries", "love"): 0.2}
-    assert {one.items for one in found.pairs} == set(truth)
-    for one in found.pairs:
-        assert abs(one.share - truth[one.items]) < 6 * max(one.se, 0.02)
+    assert {element.items for element in result.pairs} == set(truth)
+    for item in result.pairs:
+        assert abs(item.share - truth[item.items]) < 6 * max(item.se, 0.02)
     again = Counts.from_dict(json.loads(json.dumps(counts.to_dict(form))), form)
     assert again == counts
-    assert (counts + counts).pairs["awake_noise", "awake_money"][0, 0] == 2 * both[0, 0]
+    assert (counts + counts).pairs["awake_noise", "awake_money"][0, 0] == 2 * pair[0, 0]
     assert ak.analyse(form, Counts(counts.reports, counts.values)).lists[0].pairs == ()
 
 
@@ -187,11 +193,11 @@ def test_lists_are_withheld_from_too_few_reports_and_doubted_with_their_question
     form = form_of(TOGETHER).document
     form["about"]["minimum"] = 50
     few = Counts(49, {"took": dict.fromkeys(range(7), 7)})
-    found = ak.analyse(Form.read(form), few).lists[0]
-    assert all(one.suppressed for one in (*found.items, *found.pairs))
-    told = found.to_dict()["items"][0]
-    assert told["withheld"]
-    assert "share" not in told
+    result = ak.analyse(Form.read(form), few).lists[0]
+    assert all(item.suppressed for item in (*result.items, *result.pairs))
+    output = result.to_dict()["items"][0]
+    assert output["withheld"]
+    assert "share" not in output
     odd = ak.analyse(Form.read(form), Counts(9_000, {"took": {0: 9_000}}))
     assert odd.findings[0].fit.doubted
     assert (odd.lists[0].items[0].lower, odd.lists[0].items[0].upper) == (0, 1)
@@ -200,28 +206,28 @@ def test_lists_are_withheld_from_too_few_reports_and_doubted_with_their_question
 def test_invented_people_tick_and_their_truth_is_told(tmp_path):
     form = form_of(EACH, TOGETHER)
     people = invent_answers(form, {"took": [0.5, 0, 0, 0.5, 0, 0, 0, 0]}, people=8)
-    assert Counter(one["took"] for one in people.people) == {0: 4, 3: 4}
+    assert Counter(person["took"] for person in people.people) == {0: 4, 3: 4}
     table = tmp_path / "people.csv"
     table.write_text("awake_noise,awake_money,awake_love,took\nyes,no,no,pills + pot\n")
-    told = read_answers(table, form)
-    assert told.people[0]["took"] == 3
-    sent = {one.name: {0: 100} for one in form.questions[:3]} | {"took": {3: 100}}
-    found = ak.analyse(form, Counts(100, sent), truth=told.truth)
-    assert [one.truth for one in found.lists[0].items] == [1, 0, 0]
-    assert [one.truth for one in found.lists[1].items] == [1, 1, 0]
-    assert [one.truth for one in found.lists[1].pairs] == [1, 0, 0]
+    answers = read_answers(table, form)
+    assert answers.people[0]["took"] == 3
+    reports = {question.name: {0: 100} for question in form.questions[:3]} | {"took": {3: 100}}
+    analyse_result = ak.analyse(form, Counts(100, reports), truth=answers.truth)
+    assert [item.truth for item in analyse_result.lists[0].items] == [1, 0, 0]
+    assert [item.truth for item in analyse_result.lists[1].items] == [1, 1, 0]
+    assert [pair.truth for pair in analyse_result.lists[1].pairs] == [1, 0, 0]
 
 
 def test_a_list_is_skipped_as_a_whole():
     yes = '[[question]]\nname = "home"\ntext = "At home?"\nanswers = ["yes", "no"]\n'
     skip = 'skip = { after = "home", answered = ["no"], send = "no" }\n'
     form = form_of(yes, EACH + skip, TOGETHER + skip.replace('send = "no"', 'send = "none"'))
-    assert [(one.question, one.send) for one in form.skips] == [(1, 1), (2, 1), (3, 1), (4, 0)]
+    assert [(item.question, item.send) for item in form.skips] == [(1, 1), (2, 1), (3, 1), (4, 0)]
     assert len(form.checklists) == 1
 
 
 def test_a_list_that_is_no_list_is_refused_with_its_place():
-    for part, where, said in (
+    for part, where, message in (
         (PLAIN.replace('"all"', '"any"'), "question[0].choose", '"all"'),
         (PLAIN + 'protect = "each"\n', "question[0].protect", "add a mechanism"),
         (PLAIN + 'items = ["a", "b"]\n', "question[0].items", "beside choose"),
@@ -258,11 +264,11 @@ def test_a_list_that_is_no_list_is_refused_with_its_place():
         with pytest.raises(SurveyError) as error:
             form_of(part)
         assert error.value.where == where, part
-        assert said in str(error.value)
+        assert message in str(error.value)
 
 
 def test_what_is_sent_has_one_length_whatever_is_ticked():
     form = form_of(EACH, TOGETHER, PLAIN)
-    none = dict.fromkeys([one.name for one in form.questions], 1) | {"took": 0}
+    none = dict.fromkeys([question.name for question in form.questions], 1) | {"took": 0}
     every = dict.fromkeys(none, 0) | {"took": 7}
-    assert {len(respond(form, one).body(form.size)) for one in (none, every)} == {form.size}
+    assert {len(respond(form, item).body(form.size)) for item in (none, every)} == {form.size}

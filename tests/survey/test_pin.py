@@ -47,10 +47,10 @@ def test_the_page_knows_itself_by_all_but_what_follows_from_that():
     assert "immutable" in headers["cache-control"]
 
 
-@pytest.mark.parametrize("beside", ["tablet = true", '[ending]\nwithin = ["https://p.example"]'])
-def test_what_keeps_the_page_already_or_cannot_is_refused(beside):
+@pytest.mark.parametrize("further", ["tablet = true", '[ending]\nwithin = ["https://p.example"]'])
+def test_what_keeps_the_page_already_or_cannot_is_refused(further):
     with pytest.raises(SurveyError):
-        form_of(f"pin = true\n{beside}")
+        form_of(f"pin = true\n{further}")
 
 
 @pytest.mark.parametrize("other", [{"pin": False}, {"pin": 1}, {"tablet": True}])

@@ -34,15 +34,15 @@ def form_of(text=SURVEY):
 def test_a_text_with_blanks_is_said_to_have_them():
     form = form_of()
     assert form.document["askance"] == "form-2"
-    assert ["piped" in one for one in form.document["questions"]] == [False, False, True]
+    assert ["piped" in question for question in form.document["questions"]] == [False, False, True]
     assert form.document["questions"][2]["text"]["de"] == "Wie oft trinken Sie {drink|das}?"
     assert Form.read(form.bytes).fingerprint == form.fingerprint
 
 
 def test_check_says_who_can_read_what_is_piped():
-    words = [one.sentences for one in ak.check(form_of()).questions]
+    words = [question.sentences for question in ak.check(form_of()).questions]
     assert words[2][-1].startswith("What was answered to drink stands in its text")
-    assert not any("stands in its text" in said for told in words[:2] for said in told)
+    assert not any("stands in its text" in replies for word in words[:2] for replies in word)
 
 
 def test_braces_that_are_no_blanks_stay_as_they_are():
@@ -51,7 +51,7 @@ def test_braces_that_are_no_blanks_stay_as_they_are():
 
 
 @pytest.mark.parametrize(
-    ("said", "otherwise", "told"),
+    ("replies", "otherwise", "message"),
     [
         ("{drink|it}", "{drnk|it}", "asked plainly: drink"),
         ("{drink|it}", "{often|it}", "a question above"),
@@ -64,11 +64,11 @@ def test_braces_that_are_no_blanks_stay_as_they_are():
         ),
     ],
 )
-def test_what_may_not_be_piped_is_refused_by_name(said, otherwise, told):
+def test_what_may_not_be_piped_is_refused_by_name(replies, otherwise, message):
     with pytest.raises(SurveyError) as refusal:
-        form_of(SURVEY.replace(said, otherwise, 1))
+        form_of(SURVEY.replace(replies, otherwise, 1))
     assert refusal.value.where.startswith("question[2]")
-    assert told in str(refusal.value)
+    assert message in str(refusal.value)
 
 
 def test_a_list_to_tick_has_no_blanks():

@@ -44,17 +44,17 @@ def coverages(question):
     for draws in product([question.blank[1] - 1], *map(range, draw_bounds(question)[1:])):
         for step in range(n):
             value = encode(question, step, draws)
-            left = n if value is None else sum(b - a for a, b in channel.pieces(*value))
-            counts[left / n] += 1
-    return {held: count / counts.total() for held, count in counts.items()}
+            left_total = n if value is None else sum(b - a for a, b in channel.pieces(*value))
+            counts[left_total / n] += 1
+    return {name: count / counts.total() for name, count in counts.items()}
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_the_law_is_that_of_the_device(name):
     question = published(RULES[name]).questions[0]
-    found, expected = deployed(question).preview(), coverages(question)
+    preview_result, expected = deployed(question).preview(), coverages(question)
     law = Counter()
-    for value, chance in zip(found.law.values, found.law.chances, strict=True):
+    for value, chance in zip(preview_result.law.values, preview_result.law.chances, strict=True):
         law[round(float(value), 9)] += float(chance)
     assert {value for value, chance in law.items() if chance > 1e-12} == {
         round(value, 9) for value in expected
@@ -63,7 +63,7 @@ def test_the_law_is_that_of_the_device(name):
         assert law[round(value, 9)] == pytest.approx(chance)
     upto = np.cumsum([expected[value] for value in sorted(expected)])
     median = sorted(expected)[int(np.argmax(upto >= 0.5 - 1e-12))]
-    assert found.law.quantile(0.5) == pytest.approx(median)
+    assert preview_result.law.quantile(0.5) == pytest.approx(median)
 
 
 def test_the_typical_and_the_worst_report_are_named():
@@ -80,19 +80,19 @@ def test_the_typical_and_the_worst_report_are_named():
 
 def test_ranges_around_what_is_sent_exactly_say_so():
     question = published(RULES["some"]).questions[0]
-    found = deployed(question).preview()
-    assert "33.3 of 100 people would be sent exactly" in found.learnt[1]
-    assert found.notes == ("what is sent exactly fits its step",)
+    preview_result = deployed(question).preview()
+    assert "33.3 of 100 people would be sent exactly" in preview_result.learnt[1]
+    assert preview_result.notes == ("what is sent exactly fits its step",)
 
 
 def test_sizes_in_the_form_are_what_people_are_counted_by():
     sizes = ", sizes = [1, 1, 1, 1, 1, 5]"
     question = published(RULES["ring"] + sizes).questions[0]
-    found = deployed(question).preview()
-    assert found.assumed_population == "by the sizes in the form"
+    preview_result = deployed(question).preview()
+    assert preview_result.assumed_population == "by the sizes in the form"
     channel = deployed(question).channel
     inside = channel.range_probabilities(channel.cells()[0], np.array([1, 1, 1, 1, 1, 5]) / 10)
-    assert found.law.minimum == pytest.approx(inside.min())
+    assert preview_result.law.minimum == pytest.approx(inside.min())
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -109,9 +109,9 @@ def test_the_form_carries_guarantees_and_outlook_for_people(name):
 
 def test_silence_is_bounded_and_told():
     (question,) = check(published(RULES["held"])).questions
-    told = " ".join(question.preview.learnt)
-    assert "Of 100 people with one answer" in told
-    assert "Of 100 who send nothing" in told
+    text = " ".join(question.preview.learnt)
+    assert "Of 100 people with one answer" in text
+    assert "Of 100 who send nothing" in text
     last = question.guarantees[-1]
     assert last.notion is Notion.SILENCE
     assert last.epsilon <= np.log(4) + 1e-6
@@ -132,16 +132,16 @@ def test_named_answers_that_are_never_untrue_are_judged_as_ranges_are():
     rule += 'proves = "accepted"\nproves_reason = "tried"\n'
     form = publish(parse_survey((HEAD + '[[question]]\nname = "q"\ntext = "Q?"\n' + rule).encode()))
     (question,) = check(form).questions
-    assert [one.notion.label for one in question.guarantees] == [
+    assert [guarantee.notion.label for guarantee in question.guarantees] == [
         "coverage",
         "least coverage",
         "worst density ratio inside a report",
         "advantage over guessing",
     ]
     channel = form.questions[0]
-    held = [Fraction(len(means), 3) for means in channel.meanings]
+    fractions = [Fraction(len(means), 3) for means in channel.meanings]
     tau = sum(
-        channel.table.row(x)[y] / 3 * held[y]
+        channel.table.row(x)[y] / 3 * fractions[y]
         for x in range(3)
         for y in range(len(channel.meanings))
     )
@@ -163,9 +163,9 @@ def test_histograms_keep_to_their_columns_and_count_all():
     )
     judged = check(published(RULES["cuts"]))
     (question,) = judged.questions
-    drawn = replace(question, preview=replace(question.preview, law=law))
+    text = replace(question, preview=replace(question.preview, law=law))
     console = Console(width=80, file=io.StringIO())
-    console.print(risk_tables(replace(judged, questions=(drawn,)), details=True))
+    console.print(risk_tables(replace(judged, questions=(text,)), details=True))
     lines = re.findall(r"^ *\d+ to \d+ % .*$", console.file.getvalue(), re.MULTILINE)
     assert len(lines) == 10
     assert max(map(len, lines)) <= 70

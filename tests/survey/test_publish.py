@@ -93,7 +93,7 @@ def test_labels_speak_every_language_that_the_page_speaks():
     page = sorted(
         file.name[:2] for file in (files("askance_collect.respond") / "languages").iterdir()
     )
-    asked = f"""
+    text = f"""
 askance = "survey-1"
 title = "T"
 consent = "C"
@@ -111,8 +111,8 @@ mechanism = {{ name = "runs", number = 2 }}
 proves = "accepted"
 proves_reason = "tried"
 """
-    said, often = publish(parse_survey(asked.encode())).questions
-    silent = said.reports[2].wording
+    replies, often = publish(parse_survey(text.encode())).questions
+    silent = replies.reports[2].wording
     either = often.reports[1].wording
     assert len(page) == 10
     for wording in (silent, either):
@@ -120,15 +120,15 @@ proves_reason = "tried"
 
 
 def test_guarantees_are_recorded_from_the_integers(form):
-    told = form.question("god").about["guarantees"]
-    assert told["local"] == {
+    guarantees = form.question("god").about["guarantees"]
+    assert guarantees["local"] == {
         "value": "6",
         "epsilon": "1.791760",
         "attained": "by 'yes' between 'yes' and 'no'".replace("yes", "ja").replace(
             "'no'", "'nein'"
         ),
     }
-    assert told["walley"]["epsilon"] == "2.197225"
+    assert guarantees["walley"]["epsilon"] == "2.197225"
     assert form.question("tithe").about["guarantees"]["flatness"]["value"] == "1"
 
 
@@ -142,8 +142,8 @@ def test_questions_about_one_trait_are_judged_together(form):
 
 @pytest.mark.long
 def test_next_to_a_range_no_loss_is_composed(form):
-    told = {"name": "faith", "questions": ["god", "tithe"]}
-    about = form.document["about"] | {"traits": [told]}
+    result = {"name": "faith", "questions": ["god", "tithe"]}
+    about = form.document["about"] | {"traits": [result]}
     (trait,) = check(Form.read({**form.document, "about": about})).traits
     assert trait.guarantees == ()
 
@@ -158,7 +158,7 @@ def test_the_channel_is_taken_from_the_form(form):
 @pytest.mark.long
 @given(st.decimals("0.01", 12, places=2), st.integers(2, 12))
 def test_no_form_promises_less_than_its_survey_asked(epsilon, k):
-    answers = ", ".join(f'"a{at}"' for at in range(k))
+    answers = ", ".join(f'"a{index}"' for index in range(k))
     raw = f"""askance = "survey-1"
 title = "T"
 consent = "C"
@@ -175,7 +175,7 @@ mechanism = {{ name = "kary", epsilon = {epsilon} }}"""
 @pytest.mark.parametrize("blank", [0, 0.1, "1/3"])
 @pytest.mark.parametrize("k", [2, 3, 5, 12])
 def test_a_level_is_that_of_the_form_whatever_is_blank_and_answered(k, blank):
-    answers = ", ".join(f'"a{at}"' for at in range(k))
+    answers = ", ".join(f'"a{index}"' for index in range(k))
     recipes = (
         'name = "kary", ratio = 3',
         'name = "abstain", ratio = "3", answered = 0.7',
@@ -184,12 +184,12 @@ def test_a_level_is_that_of_the_form_whatever_is_blank_and_answered(k, blank):
     questions = "".join(
         f"""
 [[question]]
-name = "q{at}"
+name = "q{index}"
 text = "Q?"
 answers = [{answers}]
 blank = "{blank}"
 mechanism = {{ {recipe} }}"""
-        for at, recipe in enumerate(recipes)
+        for index, recipe in enumerate(recipes)
     )
     head = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"'
     form = publish(parse_survey(f"{head}{questions}".encode()))

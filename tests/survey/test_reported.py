@@ -34,17 +34,17 @@ def form():
 def test_a_store_gives_distinct_ranges_with_counts(form, tmp_path):
     store = tmp_path / "reports.csv"
     store.write_text("tea,age_above,age_upto\nyes,,40\nno,40,\nyes,40,\nyes,,\nno,,30\n")
-    told = reported_ranges(form, count_reports(store, form), "age")
-    pairs = zip(told.lower.tolist(), told.upper.tolist(), told.weights.tolist(), strict=True)
+    ranges = reported_ranges(form, count_reports(store, form), "age")
+    pairs = zip(ranges.lower.tolist(), ranges.upper.tolist(), ranges.weights.tolist(), strict=True)
     assert set(pairs) == {(-np.inf, 40, 1), (40, np.inf, 2), (-np.inf, 30, 1)}
-    assert npmle(told, (20, 80)).n == 4
+    assert npmle(ranges, (20, 80)).n == 4
 
 
 def test_blanks_alone_are_no_ranges(form):
-    told = reported_ranges(form, Counts(7, {"age": {None: 7}}), "age")
-    assert len(told) == 0
+    ranges = reported_ranges(form, Counts(7, {"age": {None: 7}}), "age")
+    assert len(ranges) == 0
     with pytest.raises(InputError, match="no range"):
-        npmle(told)
+        npmle(ranges)
 
 
 def test_other_questions_are_refused(form):
@@ -58,14 +58,14 @@ def test_other_questions_are_refused(form):
 def test_a_thousand_million_reports_are_fitted_by_their_distinct_ranges(instructions):
     rng = np.random.default_rng(3)
     cuts, often = np.sort(rng.integers(1, 100, (3000, 2)), axis=1), rng.integers(1, 700_000, 3000)
-    told = {(float(low), float(high) + 1): 0 for low, high in cuts.tolist()}
+    result = {(float(low), float(high) + 1): 0 for low, high in cuts.tolist()}
     for (low, high), count in zip(cuts.tolist(), often.tolist(), strict=True):
-        told[low, high + 1] += count
-    drawn, fits = Ranges.from_counts(told), []
-    work = instructions(lambda: fits.append(npmle(drawn)))
-    assert instructions(lambda: Ranges.from_counts(told)) < 1_000 * len(told)
+        result[low, high + 1] += count
+    from_counts_result, fits = Ranges.from_counts(result), []
+    work = instructions(lambda: fits.append(npmle(from_counts_result)))
+    assert instructions(lambda: Ranges.from_counts(result)) < 1_000 * len(result)
     assert work < 200_000
     (fit,) = fits
-    assert drawn.total > 1e9
-    assert fit.n == drawn.total
+    assert from_counts_result.total > 1e9
+    assert fit.n == from_counts_result.total
     assert fit.gap <= 1e-10

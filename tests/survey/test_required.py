@@ -35,7 +35,7 @@ def test_what_is_required_is_needed_in_the_form_and_its_comment_is_not():
     form = form_of(SURVEY)
     assert form.document["askance"] == "form-2"
     assert form.required_questions == ("works",)
-    assert ["needed" in one for one in form.document["questions"]] == [True, False, False]
+    assert ["needed" in question for question in form.document["questions"]] == [True, False, False]
     assert Form.read(form.bytes).required_questions == form.required_questions
     free = SURVEY.replace("required = true", "required = false").replace(
         "comment = { limit = 9 }", ""
@@ -44,13 +44,15 @@ def test_what_is_required_is_needed_in_the_form_and_its_comment_is_not():
 
 
 def test_check_says_what_is_required_and_warns_where_it_is_protected():
-    plain, forced = (ak.check(form_of(one)) for one in (SURVEY, REQUIRED))
-    told = {one.name: " ".join(one.sentences) for one in forced.questions}
-    assert "An answer is required" in told["works"]
-    assert "An answer is required" in told["used"]
-    assert "An answer is required" not in told["works_comment"]
-    assert any(one.startswith("Required, though protected: used.") for one in forced.warnings)
-    assert not any("Required" in one for one in plain.warnings)
+    plain, forced = (ak.check(form_of(item)) for item in (SURVEY, REQUIRED))
+    result = {question.name: " ".join(question.sentences) for question in forced.questions}
+    assert "An answer is required" in result["works"]
+    assert "An answer is required" in result["used"]
+    assert "An answer is required" not in result["works_comment"]
+    assert any(
+        warning.startswith("Required, though protected: used.") for warning in forced.warnings
+    )
+    assert not any("Required" in warning for warning in plain.warnings)
 
 
 def test_a_blank_is_taken_in_since_chance_and_skips_make_them_too():

@@ -53,7 +53,7 @@ def test_a_form_at_the_default_keeps_its_bytes():
 
 
 @pytest.mark.parametrize(
-    ("review", "mechanism", "said"),
+    ("review", "mechanism", "message"),
     [
         ('review = "opn"', LIES, 'review: got \'opn\'; allowed: "on request" or "open"'),
         ("review = true", LIES, "review: got 'true or false'"),
@@ -61,10 +61,10 @@ def test_a_form_at_the_default_keeps_its_bytes():
         ('review = "on request"', "", "leave review out"),
     ],
 )
-def test_what_cannot_be_chosen_is_refused(review, mechanism, said):
+def test_what_cannot_be_chosen_is_refused(review, mechanism, message):
     with pytest.raises(SurveyError) as refused:
         form_of(review, mechanism)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_a_coin_in_the_world_sends_what_is_so():

@@ -74,12 +74,12 @@ def test_an_order_as_written_is_told_by_saying_nothing():
 
 
 def test_check_says_of_an_order_by_chance_what_comes_of_it():
-    first, second = (ak.check(form_of()).questions[at].sentences for at in (1, 2))
-    told = [one for one in first if one.startswith("It begins section “Substances”")]
-    assert ["asks the 2 questions of it in an order by chance" in one for one in told] == [True]
-    assert not any("It begins" in one for one in second)
+    first, second = (ak.check(form_of()).questions[number].sentences for number in (1, 2))
+    ones = [item for item in first if item.startswith("It begins section “Substances”")]
+    assert ["asks the 2 questions of it in an order by chance" in item for item in ones] == [True]
+    assert not any("It begins" in item for item in second)
     written = form_of(SURVEY.replace('"random"', '"as written"'))
-    assert not any("It begins" in one for one in ak.check(written).questions[1].sentences)
+    assert not any("It begins" in sentence for sentence in ak.check(written).questions[1].sentences)
 
 
 def test_what_else_comes_of_a_question_is_told_however_many_answers_it_has(tmp_path):
@@ -89,13 +89,13 @@ def test_what_else_comes_of_a_question_is_told_however_many_answers_it_has(tmp_p
         '[question.section]\ntitle = "At last"', ""
     )
     file.write_text(six, "utf-8")
-    told = CliRunner().invoke(verbs, ["check", str(file)]).output
-    assert "… and so for 2 more.\n" in told
-    assert "It begins section “Substances”" in told
+    result = CliRunner().invoke(verbs, ["check", str(file)]).output
+    assert "… and so for 2 more.\n" in result
+    assert "It begins section “Substances”" in result
 
 
 @pytest.mark.parametrize(
-    ("swap", "where", "said"),
+    ("swap", "where", "message"),
     [
         (('"random"', '"randm"'), "question[1].section.order", "random"),
         ((', de = "Mittel"', ""), "question[1].section.title.de", "a text in that language"),
@@ -104,8 +104,8 @@ def test_what_else_comes_of_a_question_is_told_however_many_answers_it_has(tmp_p
         (('title = "At last"', 'title = " "'), "question[2].section.title", "a text"),
     ],
 )
-def test_what_is_wrong_with_a_section_is_said_by_its_place(swap, where, said):
+def test_what_is_wrong_with_a_section_is_said_by_its_place(swap, where, message):
     with pytest.raises(SurveyError) as refused:
         form_of(SURVEY.replace(*swap, 1))
     assert refused.value.where.replace("[…]", "[2]").startswith(where)
-    assert said in str(refused.value)
+    assert message in str(refused.value)

@@ -59,15 +59,15 @@ def test_rules_are_written_by_positions():
 
 def test_what_is_skipped_sends_a_report_of_the_same_form_and_length():
     form = form_of()
-    here = [respond(form, {"works": 1, "hours": 8, "used": 1, "month": 0}) for _ in range(900)]
-    asked = [respond(form, {"works": 0, "hours": 8, "used": 0, "month": 0}) for _ in range(900)]
-    assert {len(one.body(form.size)) for one in here + asked} == {form.size}
-    assert {one.values["hours"] for one in here} == {None}
-    assert {one.values["hours"] for one in asked} == {8}
-    for told in (here, asked):
-        assert {one.values["month"] for one in told} == {0, 1, 2}
-    sent = Counter(one.values["month"] for one in here)
-    assert sent[2] > sent[0]
+    responses = [respond(form, {"works": 1, "hours": 8, "used": 1, "month": 0}) for _ in range(900)]
+    questions = [respond(form, {"works": 0, "hours": 8, "used": 0, "month": 0}) for _ in range(900)]
+    assert {len(response.body(form.size)) for response in responses + questions} == {form.size}
+    assert {response.values["hours"] for response in responses} == {None}
+    assert {question.values["hours"] for question in questions} == {8}
+    for result in (responses, questions):
+        assert {item.values["month"] for item in result} == {0, 1, 2}
+    counts = Counter(response.values["month"] for response in responses)
+    assert counts[2] > counts[0]
 
 
 def test_a_rule_is_passed_over_where_the_earlier_question_is_not_answered():
@@ -78,8 +78,8 @@ def test_a_rule_is_passed_over_where_the_earlier_question_is_not_answered():
 def test_a_follow_up_left_out_is_no_blank_that_says_who_was_asked():
     form = form_of()
     for used in (0, 1, None):
-        said = [respond(form, {"works": 0, "hours": 8, "used": used}) for _ in range(300)]
-        assert {one.values["month"] for one in said} == {0, 1, 2}
+        responses = [respond(form, {"works": 0, "hours": 8, "used": used}) for _ in range(300)]
+        assert {response.values["month"] for response in responses} == {0, 1, 2}
 
 
 def test_losses_of_a_protected_answer_and_of_what_follows_from_it_add_up():
@@ -90,15 +90,15 @@ def test_losses_of_a_protected_answer_and_of_what_follows_from_it_add_up():
 
 def test_check_and_analysis_say_who_is_not_asked():
     form = form_of()
-    judged = {one.name: one.sentences for one in ak.check(form).questions}
+    judged = {question.name: question.sentences for question in ak.check(form).questions}
     hours = "Not asked of whoever answers “no” to works: nothing is sent for them."
     month = "Not asked of whoever answers “no” to used: “never”, as any answer, is sent for them."
     assert judged["hours"][-1] == hours
     assert judged["month"][-1] == month
-    assert not any("Not asked" in told for told in judged["used"])
+    assert not any("Not asked" in output for output in judged["used"])
     values = {"works": {0: 3}, "hours": {7: 3}, "used": {0: 3}, "month": {2: 2, 0: 1}}
-    found = ak.analyse(form, Counts(3, values)).findings
-    assert found[3].sentences[-1] == month
+    result = ak.analyse(form, Counts(3, values)).findings
+    assert result[3].sentences[-1] == month
 
 
 def test_who_was_not_asked_has_left_nothing_blank() -> None:
@@ -111,7 +111,7 @@ def test_who_was_not_asked_has_left_nothing_blank() -> None:
         "month": {0: 40, 2: 60},  # whoever skips this sends an answer
     }
     analysis = ak.analyse(form, Counts(100, values))
-    counted = {found.name: (found.blank, found.not_asked) for found in analysis.findings}
+    counted = {finding.name: (finding.blank, finding.not_asked) for finding in analysis.findings}
     assert counted == {"works": (10, 0), "hours": (20, 30), "used": (0, 0), "month": (0, 0)}
     hours = analysis.findings[1].to_dict()
     assert (hours["blank"], hours["not_asked"]) == (20, 30)
@@ -137,7 +137,7 @@ mechanism = { name = "warner", truth = "3/4" }
 skip = { after = "month_gin", answered = ["never", "seldom"], send = "no" }
 """
     form = form_of(text)
-    rules = [(one.question, one.after, one.answered, one.send) for one in form.skips[1:]]
+    rules = [(skip.question, skip.after, skip.answered, skip.send) for skip in form.skips[1:]]
     assert rules == [(3, 2, (1,), 2), (4, 2, (1,), 2), (5, 4, (2, 1), 1)]
     (trait,) = ak.check(form).traits
     assert trait.questions == ("used", "month_tea", "month_gin", "today")
@@ -146,7 +146,7 @@ skip = { after = "month_gin", answered = ["never", "seldom"], send = "no" }
 
 
 @pytest.mark.parametrize(
-    ("swap", "where", "said"),
+    ("swap", "where", "message"),
     [
         (('after = "works"', 'after = "month"'), "[1].skip.after", "move this question below"),
         (('after = "works"', 'after = "hours"'), "[1].skip.after", "a question above"),
@@ -184,11 +184,11 @@ skip = { after = "month_gin", answered = ["never", "seldom"], send = "no" }
         ),
     ],
 )
-def test_what_is_wrong_with_a_rule_is_said_by_its_place(swap, where, said):
+def test_what_is_wrong_with_a_rule_is_said_by_its_place(swap, where, message):
     with pytest.raises(SurveyError) as refused:
         form_of(SURVEY.replace(*swap, 1))
     assert refused.value.where.removeprefix("question") == where
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 NUMBERS = """
@@ -231,7 +231,7 @@ skip = { after = "drinks", answered = { from = 0, to = 4 }, send = "no" }
 
 def test_rules_are_on_numbers_and_send_numbers():
     form = form_of(NUMBERS)
-    rules = [(one.question, one.after, one.answered, one.send) for one in form.skips]
+    rules = [(skip.question, skip.after, skip.answered, skip.send) for skip in form.skips]
     assert rules == [
         (1, 0, tuple(range(1, 9)), 1),
         (2, 0, tuple(range(1, 7)), 0),
@@ -239,24 +239,27 @@ def test_rules_are_on_numbers_and_send_numbers():
         (4, 2, tuple(range(5)), 1),
     ]
     young = [respond(form, {"age": 6, "drinks": 9, "vote": 0}) for _ in range(300)]
-    assert {one.values["vote"] for one in young} == {1}
-    assert all(low == 0 for low, _ in (one.values["drinks"] for one in young))
-    assert all(low <= 2 < high for low, high in (one.values["spent"] for one in young))
-    assert {one.values["blackout"] for one in young} == {0, 1}
-    assert {len(one.body(form.size)) for one in young} == {form.size}
+    assert {item.values["vote"] for item in young} == {1}
+    assert all(low == 0 for low, _ in (item.values["drinks"] for item in young))
+    assert all(low <= 2 < high for low, high in (item.values["spent"] for item in young))
+    assert {item.values["blackout"] for item in young} == {0, 1}
+    assert {len(item.body(form.size)) for item in young} == {form.size}
     left_out = [respond(form, {"age": 40, "drinks": 9}) for _ in range(99)]
-    assert {one.values["blackout"] for one in left_out} == {0, 1}
-    assert {one.values["spent"] for one in left_out} == {None}
+    assert {item.values["blackout"] for item in left_out} == {0, 1}
+    assert {item.values["spent"] for item in left_out} == {None}
 
 
 def test_a_number_that_decides_keeps_its_range_and_a_ratio_inside_it():
     form = form_of(NUMBERS)
     (trait,) = ak.check(form).traits
     assert (trait.name, trait.questions) == ("drinks", ("drinks", "blackout"))
-    told = {one.notion.name: one.value for one in trait.guarantees}
-    alone = {one.notion.name: one.value for one in ak.check(form).questions[2].guarantees}
-    assert told == {"COVERAGE": alone["COVERAGE"], "FLATNESS": 3}
-    words = {one.name: one.sentences[-1] for one in ak.check(form).questions}
+    result = {guarantee.notion.name: guarantee.value for guarantee in trait.guarantees}
+    alone = {
+        guarantee.notion.name: guarantee.value
+        for guarantee in ak.check(form).questions[2].guarantees
+    }
+    assert result == {"COVERAGE": alone["COVERAGE"], "FLATNESS": 3}
+    words = {question.name: question.sentences[-1] for question in ak.check(form).questions}
     assert words["vote"] == (
         "Not asked of whoever answers “10 to 17 years” to age: “no”, as any answer, is sent for "
         "them."
@@ -272,22 +275,22 @@ def test_what_a_range_and_what_follows_from_it_tell_is_what_is_accounted_for():
     steps, rows = drinks.line.ticks, blackout.table.rows
     weight = Fraction(1, len(drinks.weights))
     chances = {}
-    for one, other in product(range(steps - 1), repeat=2):
+    for item, other in product(range(steps - 1), repeat=2):
         for step, used in product(range(steps), (0, 1)):
             answer = 1 if step < 5 else used
-            cell = encode(drinks, step, (0, one, other))
+            cell = encode(drinks, step, (0, item, other))
             for report in (0, 1):
                 part = weight**2 * Fraction(rows[answer][report], blackout.table.total)
-                told = chances.setdefault((cell, report), {})
-                told[step, used] = told.get((step, used), 0) + part
-    inside = [max(told.values()) / min(told.values()) for told in chances.values()]
+                setdefault_result = chances.setdefault((cell, report), {})
+                setdefault_result[step, used] = setdefault_result.get((step, used), 0) + part
+    inside = [max(chance.values()) / min(chance.values()) for chance in chances.values()]
     assert max(inside) == 3
     for (low, high), _ in chances:
         assert {step for step, _ in chances[(low, high), 0]} == set(range(low, high))
 
 
 @pytest.mark.parametrize(
-    ("swap", "where", "said"),
+    ("swap", "where", "message"),
     [
         (("typed = true\n", ""), "[4].skip.after", "write typed = true"),
         (("upper = 20, whole = true", "upper = 20"), "[4].skip.after", "whole = true"),
@@ -301,11 +304,11 @@ def test_what_a_range_and_what_follows_from_it_tell_is_what_is_accounted_for():
         (('skip = { after = "vote"', 'skip = { after = "blackout"'), "[3].skip.after", "below"),
     ],
 )
-def test_what_is_wrong_with_a_rule_on_numbers_is_said_by_its_place(swap, where, said):
+def test_what_is_wrong_with_a_rule_on_numbers_is_said_by_its_place(swap, where, message):
     with pytest.raises(SurveyError) as refused:
         form_of(NUMBERS.replace(*swap, 1))
     assert refused.value.where.removeprefix("question") == where
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 ONE_SIDED = 'mechanism = { name = "one_sided", forced_yes = "1/4" }'
@@ -368,13 +371,13 @@ def test_a_rule_on_a_long_line_names_its_ends():
         "to": 1_000_001,
     }  # of ticks: the first is 0 euros
     assert Form.read(form.bytes) == form
-    told = {
+    result = {
         tick: follow_skips(form, {"income": tick, "help": 0})["help"]
         for tick in (1, 30_000, 30_001, 1_000_001, None)
     }
-    assert told == {1: 0, 30_000: 0, 30_001: 1, 1_000_001: 1, None: 0}
-    said = "Not asked of whoever answers “30,000 to 1,000,000 euros” to income: “no”, as any answer"
-    assert said in " ".join(ak.check(form).questions[1].sentences)
+    assert result == {1: 0, 30_000: 0, 30_001: 1, 1_000_001: 1, None: 0}
+    text = "Not asked of whoever answers “30,000 to 1,000,000 euros” to income: “no”, as any answer"
+    assert text in " ".join(ak.check(form).questions[1].sentences)
 
 
 def test_few_numbers_are_listed_as_ever():

@@ -78,10 +78,10 @@ def test_thanks_and_a_code_go_with_it():
     assert form_of(ON, ending, QUESTION).ending.code == "C1"
 
 
-@pytest.mark.parametrize("said", ['"yes"', "1", "nan", "[]", "{}"])
-def test_what_is_neither_true_nor_false_is_refused(said):
+@pytest.mark.parametrize("replies", ['"yes"', "1", "nan", "[]", "{}"])
+def test_what_is_neither_true_nor_false_is_refused(replies):
     with pytest.raises(SurveyError, match=r"^tablet: got"):
-        form_of(f"tablet = {said}\n", QUESTION)
+        form_of(f"tablet = {replies}\n", QUESTION)
 
 
 @pytest.mark.parametrize(
@@ -102,15 +102,15 @@ def test_a_form_that_says_otherwise_is_refused(other):
 
 
 def test_check_says_what_waits_on_the_device(tmp_path):
-    told = {}
+    result = {}
     for tablet in ("", ON):
         path = tmp_path / "tea.toml"
         path.write_text(text_of(tablet, QUESTION), encoding="utf-8")
         run = CliRunner().invoke(verbs, ["check", str(path)])
         assert run.exit_code == 0
-        told[tablet] = " ".join(run.output.split())
-    assert "interviewer" not in told[""]
-    assert "note an interviewer carries the page: reports wait on the device" in told[ON]
+        result[tablet] = " ".join(run.output.split())
+    assert "interviewer" not in result[""]
+    assert "note an interviewer carries the page: reports wait on the device" in result[ON]
 
 
 def test_publish_writes_what_installs_it_beside_the_page(tmp_path):
@@ -120,9 +120,9 @@ def test_publish_writes_what_installs_it_beside_the_page(tmp_path):
     run = CliRunner().invoke(verbs, ["publish", str(path), "--page", str(folder / "index.html")])
     assert run.exit_code == 0
     page = render_page(form_of(ON, QUESTION))
-    written = {one.name: one.read_bytes() for one in folder.iterdir()}
-    beside = {name: content for name, (content, _) in page.companions.items()}
-    assert written == {"index.html": page.bytes} | beside
+    written = {file.name: file.read_bytes() for file in folder.iterdir()}
+    further = {name: content for name, (content, _) in page.companions.items()}
+    assert written == {"index.html": page.bytes} | further
 
 
 def test_a_page_by_another_name_is_not_kept_by_a_tablet(tmp_path):
@@ -137,13 +137,13 @@ def test_a_page_by_another_name_is_not_kept_by_a_tablet(tmp_path):
 
 
 def test_a_collector_hands_out_what_lies_beside_the_page(tmp_path):
-    for parts, there in (((ON, QUESTION), True), ((QUESTION,), False)):
+    for parts, remote in (((ON, QUESTION), True), ((QUESTION,), False)):
         form = form_of(*parts)
-        page, store = render_page(form), open_store(tmp_path / f"{there}.db", form)
-        told = page.headers, page.sha256, store, None, page.companions
-        with serving(create_app(form, page.bytes, *told)) as url:
+        page, store = render_page(form), open_store(tmp_path / f"{remote}.db", form)
+        result = page.headers, page.sha256, store, None, page.companions
+        with serving(create_app(form, page.bytes, *result)) as url:
             for name in ("worker.js", "manifest.webmanifest"):
-                if there:
+                if remote:
                     with urlopen(url + name) as reply:
                         content, headers = page.companions[name]
                         assert reply.read() == content

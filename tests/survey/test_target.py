@@ -33,9 +33,9 @@ def asked(written):
 @pytest.mark.long
 def test_what_is_asked_for_is_kept_as_deployed(number):
     question = asked(f'name = "cuts", coverage = 0.6, number = {number}')
-    found = coverage(deployed(question).channel).value
-    assert Fraction(3, 5) <= Fraction(found) + Fraction(1, 10**9)
-    assert float(found) < 0.6001
+    result = coverage(deployed(question).channel).value
+    assert Fraction(3, 5) <= Fraction(result) + Fraction(1, 10**9)
+    assert float(result) < 0.6001
     assert question.about["mechanism"] == {
         "name": "cuts",
         "number": str(number),
@@ -62,13 +62,13 @@ def test_a_ring_has_the_highest_floor_that_keeps_its_coverage(target):
     higher = RingChannel(
         channel.line, channel.cut_weights, Floor([1] * 40, channel.floor.minimum + 1)
     )
-    kept, less = (float(coverage(one).value) for one in (channel, higher))
-    assert less < float(Fraction(target)) <= kept + 1e-8
+    remaining, less = (float(coverage(item).value) for item in (channel, higher))
+    assert less < float(Fraction(target)) <= remaining + 1e-8
     assert question.about["mechanism"]["floor"] == str(Fraction(channel.floor.minimum, 40))
 
 
 @pytest.mark.parametrize(
-    ("written", "where", "told"),
+    ("written", "where", "message"),
     [
         ('name = "cuts", coverage = 0.4', "coverage", r"from 0\.5\d* to 0\.\d+ for 1 cut on"),
         ('name = "cuts", coverage = 1', "coverage", "smaller step"),
@@ -86,8 +86,8 @@ def test_a_ring_has_the_highest_floor_that_keeps_its_coverage(target):
         ('name = "cuts", prior = "even"', "prior", "number"),
     ],
 )
-def test_a_mistake_is_told_with_its_place(written, where, told):
-    with pytest.raises(SurveyError, match=told) as caught:
+def test_a_mistake_is_told_with_its_place(written, where, message):
+    with pytest.raises(SurveyError, match=message) as caught:
         asked(written)
     assert caught.value.where == f"question[0].mechanism.{where}"
 
@@ -107,14 +107,14 @@ def enumerated_coverage(question, shares):
     """The chance that an unrelated answer falls in the range, over all draws of the candidates."""
     floor = question.floor
     ticks = [(t, w) for t, w in enumerate(question.weights, start=1) if w]
-    total, found = sum(w for _, w in ticks), Fraction(0)
-    for drawn in product(ticks, repeat=question.number):
-        candidates = [tick for tick, _ in drawn]
+    total, fraction = sum(w for _, w in ticks), Fraction(0)
+    for combination in product(ticks, repeat=question.number):
+        candidates = [tick for tick, _ in combination]
         parts = ranges_of(candidates, floor.sizes if floor else shares, floor and floor.minimum)
         assert len(parts) <= 3
-        chance = Fraction(math.prod(w for _, w in drawn), total**question.number)
-        found += chance * sum(sum(shares[low:high]) ** 2 for low, high in parts)
-    return found / sum(shares) ** 2
+        chance = Fraction(math.prod(w for _, w in combination), total**question.number)
+        fraction += chance * sum(sum(shares[low:high]) ** 2 for low, high in parts)
+    return fraction / sum(shares) ** 2
 
 
 @pytest.mark.parametrize("target", ["7/20", "9/25", "2/5", "1/2", "4/5"])
@@ -123,12 +123,12 @@ def test_two_cuts_have_the_coverage_that_is_asked_for_as_deployed(target, prior)
     written = f'name = "two_cuts", coverage = "{target}", prior = {json.dumps(prior)}'
     raw = SURVEY.format(written).replace("upper = 40", "upper = 6")
     question = publish(parse_survey(raw.encode())).questions[0]
-    found = enumerated_coverage(question, [1] * 6 if prior == "even" else prior)
-    assert Fraction(target) <= found + Fraction(1, 10**9)
-    assert found < Fraction(target) + Fraction(1, 10**5)
+    result = enumerated_coverage(question, [1] * 6 if prior == "even" else prior)
+    assert Fraction(target) <= result + Fraction(1, 10**9)
+    assert result < Fraction(target) + Fraction(1, 10**5)
     people = np.ones(6) if prior == "even" else np.array(prior)
     computed = coverage(deployed(question).channel, people / people.sum()).value
-    assert float(computed) == pytest.approx(float(found), abs=1e-9)
+    assert float(computed) == pytest.approx(float(result), abs=1e-9)
 
 
 @pytest.mark.parametrize("target", ["0.334", "0.35", "0.45", "0.9", "0.99"])
@@ -136,8 +136,8 @@ def test_any_coverage_above_a_third_can_be_asked_for_on_a_line_of_fine_steps(tar
     written = f'name = "two_cuts", coverage = "{target}"'
     raw = SURVEY.format(written).replace("upper = 40", "upper = 60")
     question = publish(parse_survey(raw.encode())).questions[0]
-    found = float(coverage(deployed(question).channel).value)
-    assert float(target) - 1e-9 <= found < float(target) + 1e-3
+    number = float(coverage(deployed(question).channel).value)
+    assert float(target) - 1e-9 <= number < float(target) + 1e-3
     assert question.about["mechanism"] | {"number": ""} == {
         "name": "two_cuts",
         "number": "",

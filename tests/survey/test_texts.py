@@ -66,7 +66,7 @@ def store(tmp_path):
         {"works": 1, "hours_comment": "It varies.", "used": 0, "better": "Nothing"},
         {"works": 0, "hours": 9, "used": 0},
     )
-    store.append([accept(respond(form, one).body(form.size), form) for one in people])
+    store.append([accept(respond(form, person).body(form.size), form) for person in people])
     yield store
     store.close()
 
@@ -74,7 +74,7 @@ def store(tmp_path):
 def test_a_text_is_written_with_its_limit_and_a_comment_beside_its_question():
     form = form_of()
     assert form.document["askance"] == "form-2"
-    assert [one.name for one in form.questions] == [
+    assert [item.name for item in form.questions] == [
         *("works", "hours", "hours_comment", "used", "better")
     ]
     comment, better = form.question("hours_comment"), form.question("better")
@@ -108,10 +108,10 @@ def test_every_body_has_room_for_the_widest_text():
 
 def test_a_text_is_kept_as_it_is_and_what_cannot_be_one_is_refused(store):
     form = form_of()
-    kept = [json.loads(answers) for _, answers in store.reports()]
-    assert sorted(one["better"] or "" for one in kept) == ["", SAID, "Nothing"]
-    assert [one["hours_comment"] for one in kept].count("It varies.") == 1
-    values = dict.fromkeys(one.name for one in form.questions)
+    documents = [json.loads(answers) for _, answers in store.reports()]
+    assert sorted(document["better"] or "" for document in documents) == ["", SAID, "Nothing"]
+    assert [document["hours_comment"] for document in documents].count("It varies.") == 1
+    values = dict.fromkeys(question.name for question in form.questions)
     for text in ("", " x", "a\rb", "x" * 501, "\ud83d", 0, True):
         body = Report(form.fingerprint, "0" * 32, values | {"better": text}).body(form.size)
         with pytest.raises(ReportRefused) as refusal:
@@ -137,15 +137,19 @@ def test_an_export_has_texts_in_a_file_of_their_own_and_reads_back(store, tmp_pa
         *(["better", f"'{SAID}"], ["better", "Nothing"], ["hours_comment", "It varies."])
     ]
     lines = map(json.loads, (tmp_path / "study.texts.jsonl").read_text("ascii").splitlines())
-    assert sorted((one["question"], one["text"]) for one in lines) == [
+    assert sorted((line["question"], line["text"]) for line in lines) == [
         *(("better", SAID), ("better", "Nothing"), ("hours_comment", "It varies."))
     ]
     sources = tmp_path / "study.csv", tmp_path / "study.jsonl", tmp_path / "study.db"
     first, *others = [count_reports(source, form) for source in sources]
     assert dict(first.values["better"]) == {0: 2, None: 1}
     assert dict(first.values["hours_comment"]) == {0: 1, None: 2}
-    known = [counts.fieldwork for counts in (first, *others)]
-    assert known == [Fieldwork.UNKNOWN, Fieldwork.UNKNOWN, Fieldwork.OPEN]  # a table does not say
+    fieldworks = [counts.fieldwork for counts in (first, *others)]
+    assert fieldworks == [
+        Fieldwork.UNKNOWN,
+        Fieldwork.UNKNOWN,
+        Fieldwork.OPEN,
+    ]  # a table does not say
     assert all(replace(counts, fieldwork=first.fieldwork) == first for counts in others)
     for source in sources:
         assert {row.values["better"] for row in report_rows(source, form)} == {0, None}
@@ -173,7 +177,7 @@ def test_a_form_without_texts_has_no_file_of_them(tmp_path):
 def test_texts_are_counted_and_no_figure_is_made_of_them(store, tmp_path):
     form = form_of()
     analysis = ak.analyse(form, count_reports(tmp_path / "study.db", form))
-    better = next(one for one in analysis.findings if one.name == "better")
+    better = next(finding for finding in analysis.findings if finding.name == "better")
     assert (better.reports, better.blank, better.protected) == (2, 1, False)
     assert better.estimate.labels == ("written", "left empty")
     assert better.estimate.value.tolist() == pytest.approx([2 / 3, 1 / 3])
@@ -184,8 +188,12 @@ def test_texts_are_counted_and_no_figure_is_made_of_them(store, tmp_path):
 def test_a_rehearsal_goes_without_texts():
     form = form_of()
     people = invent_answers(form, people=20)
-    found = operating_characteristics(form, people, people=20, repetitions=1, rng=1)
-    assert [one.question for one in found] == ["works", "hours", "used"]
+    characteristics = operating_characteristics(form, people, people=20, repetitions=1, rng=1)
+    assert [characteristic.question for characteristic in characteristics] == [
+        "works",
+        "hours",
+        "used",
+    ]
     body = respond(form, people.people[0]).body(form.size)
     assert accept(body, form).answers
     with pytest.raises(InputError, match="no law"):
@@ -193,13 +201,16 @@ def test_a_rehearsal_goes_without_texts():
 
 
 def test_check_says_that_texts_are_sent_as_they_are_and_warns_beside_protected_answers():
-    found = ak.check(form_of())
-    told = {one.name: " ".join(one.sentences) for one in found.questions}
-    assert "At most 500 characters, word for word" in told["better"]
-    assert "Sent as it is given: this question is not protected." in told["better"]
-    assert any("tell what chance hides: hours_comment, better" in one for one in found.warnings)
+    check_result = ak.check(form_of())
+    result = {question.name: " ".join(question.sentences) for question in check_result.questions}
+    assert "At most 500 characters, word for word" in result["better"]
+    assert "Sent as it is given: this question is not protected." in result["better"]
+    assert any(
+        "tell what chance hides: hours_comment, better" in warning
+        for warning in check_result.warnings
+    )
     alone = SURVEY.replace('mechanism = { name = "warner", truth = "3/4" }', "")
-    assert not any("what chance hides" in one for one in ak.check(form_of(alone)).warnings)
+    assert not any("what chance hides" in warning for warning in ak.check(form_of(alone)).warnings)
 
 
 BETTER = "free_text = { limit = 500 }"
@@ -207,7 +218,7 @@ USED = 'mechanism = { name = "warner", truth = "3/4" }'
 
 
 @pytest.mark.parametrize(
-    ("said", "otherwise", "where", "told"),
+    ("replies", "otherwise", "where", "message"),
     [
         (BETTER, "free_text = {}", "question[3].free_text.limit", "add limit"),
         (BETTER, "free_text = { limit = 0 }", "question[3].free_text.limit", "1 to 2000"),
@@ -238,12 +249,12 @@ USED = 'mechanism = { name = "warner", truth = "3/4" }'
         ('after = "works"', 'after = "better"', "question[1].skip.after", "below"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_with_place_and_remedy(said, otherwise, where, told):
-    assert said in SURVEY
+def test_what_cannot_be_asked_is_refused_with_place_and_remedy(replies, otherwise, where, message):
+    assert replies in SURVEY
     with pytest.raises(SurveyError) as refusal:
-        form_of(SURVEY.replace(said, otherwise, 1))
+        form_of(SURVEY.replace(replies, otherwise, 1))
     assert refusal.value.where.startswith(where)
-    assert told in str(refusal.value)
+    assert message in str(refusal.value)
 
 
 def test_who_skips_a_text_in_a_rehearsal_writes_none():
@@ -253,7 +264,7 @@ def test_who_skips_a_text_in_a_rehearsal_writes_none():
         )
     )
     people = invent_answers(form, people=20).people
-    assert {(one["works"], one["better"]) for one in people} == {(0, "…"), (1, None)}
+    assert {(person["works"], person["better"]) for person in people} == {(0, "…"), (1, None)}
 
 
 def opened(path, key_file):

@@ -65,8 +65,8 @@ def test_a_file_that_askance_wrote_is_taken_once_something_is_said(tmp_path, mon
     blank = blank.replace('name = ""', 'name = "Nederlands"')
     with pytest.raises(SurveyError, match="no words"):
         form_of('words = "words-nl.toml"', tmp_path, blank)
-    said = blank.replace('leave = ""', 'leave = "Nu weg"')
-    assert dict(form_of('words = "words-nl.toml"', tmp_path, said).translations["nl"]["words"]) == {
+    text = blank.replace('leave = ""', 'leave = "Nu weg"')
+    assert dict(form_of('words = "words-nl.toml"', tmp_path, text).translations["nl"]["words"]) == {
         "leave": "Nu weg"
     }
 
@@ -174,29 +174,29 @@ IN_DUTCH = {
 
 def labels_of(form):
     """Give all that a form says in Dutch, but for what the page says itself."""
-    found = []
+    result = []
 
     def look(part):
-        for one in part.values() if isinstance(part, dict) else part:
-            if isinstance(one, dict) and isinstance(one.get("nl"), str):
-                found.append(one["nl"])
-            elif isinstance(one, dict | list):
-                look(one)
+        for value in part.values() if isinstance(part, dict) else part:
+            if isinstance(value, dict) and isinstance(value.get("nl"), str):
+                result.append(value["nl"])
+            elif isinstance(value, dict | list):
+                look(value)
 
     look({key: part for key, part in form.document.items() if key != "words"})
-    return set(found)
+    return set(result)
 
 
 def test_what_a_survey_leaves_askance_to_name_is_in_its_own_words(tmp_path, monkeypatch):
     monkeypatch.setattr(f"{__name__}.QUESTION", NAMES)
-    said = "".join(f'{key} = "{text}"\n' for key, text in IN_DUTCH.items())
-    labels = labels_of(form_of('words = "words-nl.toml"', tmp_path, DUTCH + said))
+    replies = "".join(f'{key} = "{text}"\n' for key, text in IN_DUTCH.items())
+    labels = labels_of(form_of('words = "words-nl.toml"', tmp_path, DUTCH + replies))
     parts = {"nameOr", "nameRed", "nameOfDraw", "nameJustOne", "nameBothOrNeither"}
-    whole = {text for key, text in IN_DUTCH.items() if key not in parts}
+    texts = {text for key, text in IN_DUTCH.items() if key not in parts}
     pair = IN_DUTCH["nameOfDraw"].format(said=IN_DUTCH["nameJustOne"], answer="ja")
-    assert whole | {"nooit of soms", "2 × rood", pair} <= labels
-    drawn = "just one, of “ja” and a chance draw"
-    english = {"Don't know", "nooit or soms", "2 red", "Ticked", "Comment", drawn}
+    assert texts | {"nooit of soms", "2 × rood", pair} <= labels
+    drawn_text = "just one, of “ja” and a chance draw"
+    english = {"Don't know", "nooit or soms", "2 red", "Ticked", "Comment", drawn_text}
     assert not english & labels
     assert english <= labels_of(form_of('words = "words-nl.toml"', tmp_path))
 
@@ -205,8 +205,8 @@ def test_check_tells_which_names_a_language_lacks(tmp_path, monkeypatch):
     monkeypatch.setattr(f"{__name__}.QUESTION", NAMES)
     file = DUTCH + 'nameSilent = "Weet niet"\nnameRed = ""\n'
     form_of('words = "words-nl.toml"', tmp_path, file)
-    told = CliRunner().invoke(verbs, ["check", str(tmp_path / "survey.toml"), "--summary"]).output
-    (note,) = [line for line in told.splitlines() if line.startswith("note  words.nl")]
+    result = CliRunner().invoke(verbs, ["check", str(tmp_path / "survey.toml"), "--summary"]).output
+    (note,) = [line for line in result.splitlines() if line.startswith("note  words.nl")]
     assert "add them to the file, askance translate --check tells what it lacks" in note
     lacking = (
         CliRunner().invoke(verbs, ["translate", "--check", str(tmp_path / "words-nl.toml")]).output

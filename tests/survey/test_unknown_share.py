@@ -32,62 +32,67 @@ def form_of(text=SURVEY):
     return ak.publish(ak.parse_survey(text.encode()))
 
 
-def greenberg(yes, of, asked):
+def greenberg(yes, of, questions):
     """Greenberg et al. (1969): the share with the trait, and its standard error, of two samples."""
-    (one, other), (p, q) = (first / n for first, n in zip(yes, of, strict=True)), asked
-    share = (one * (1 - q) - other * (1 - p)) / (p - q)
-    parts = (1 - q) ** 2 * one * (1 - one) / of[0] + (1 - p) ** 2 * other * (1 - other) / of[1]
+    (item, other), (p, q) = (first / n for first, n in zip(yes, of, strict=True)), questions
+    share = (item * (1 - q) - other * (1 - p)) / (p - q)
+    parts = (1 - q) ** 2 * item * (1 - item) / of[0] + (1 - p) ** 2 * other * (1 - other) / of[1]
     return share, math.sqrt(parts) / abs(p - q)
 
 
 def test_pairs_of_answers_stand_behind_replies_and_sets_of_them_are_learnt():
     form = form_of()
     (question,) = form.questions
-    assert [one.name for one in question.answers] == [
+    assert [answer.name for answer in question.answers] == [
         "first: yes",
         "first: no",
         "second: yes",
         "second: no",
     ]
     coin = question.coin
-    assert [one.name for one in coin.answers] == ["yes, yes", "yes, no", "no, yes", "no, no"]
-    assert [(label.name, held) for label, held in coin.sets] == [("yes", (0, 1)), ("no", (2, 3))]
+    assert [answer.name for answer in coin.answers] == ["yes, yes", "yes, no", "no, yes", "no, no"]
+    assert [(label.name, content) for label, content in coin.sets] == [
+        ("yes", (0, 1)),
+        ("no", (2, 3)),
+    ]
     chances = [Fraction(units, coin.table.total) for units in coin.table.rows[1]]
     assert chances == [Fraction(part, 100) for part in (28, 12, 12, 48)]
     assert Form.read(form.bytes).questions == form.questions
 
 
-@pytest.mark.parametrize("sent", [{0: 240, 1: 160, 2: 330, 3: 270}, {0: 60, 1: 40, 2: 99, 3: 41}])
-def test_the_estimate_is_that_of_two_samples(sent):
-    found = prepare_analysis(deployed(form_of().questions[0])).estimate(sent, 0.95)
-    sizes = sent[0] + sent[1], sent[2] + sent[3]
-    share, se = greenberg((sent[0], sent[2]), sizes, (0.7, 0.2))
-    assert found.labels == ("yes", "no")
-    assert found.value == pytest.approx([share, 1 - share], abs=1e-6)
-    assert found.se == pytest.approx([se, se], rel=1e-4)
-    assert found.lower[0] < share < found.upper[0]
-    assert found.upper[0] - found.lower[0] == pytest.approx(2 * 1.96 * se, rel=0.05)
-    assert found.reports == sum(sent.values())
+@pytest.mark.parametrize(
+    "messages", [{0: 240, 1: 160, 2: 330, 3: 270}, {0: 60, 1: 40, 2: 99, 3: 41}]
+)
+def test_the_estimate_is_that_of_two_samples(messages):
+    result = prepare_analysis(deployed(form_of().questions[0])).estimate(messages, 0.95)
+    sizes = messages[0] + messages[1], messages[2] + messages[3]
+    share, se = greenberg((messages[0], messages[2]), sizes, (0.7, 0.2))
+    assert result.labels == ("yes", "no")
+    assert result.value == pytest.approx([share, 1 - share], abs=1e-6)
+    assert result.se == pytest.approx([se, se], rel=1e-4)
+    assert result.lower[0] < share < result.upper[0]
+    assert result.upper[0] - result.lower[0] == pytest.approx(2 * 1.96 * se, rel=0.05)
+    assert result.reports == sum(messages.values())
 
 
 def test_shares_stay_inside_and_nothing_is_learnt_of_nothing():
-    asked = deployed(form_of().questions[0])
-    found = prepare_analysis(asked).estimate({1: 50, 2: 70}, 0.95)
-    assert (found.value >= 0).all()
-    assert (found.lower <= found.value).all()
-    assert (found.value <= found.upper).all()
-    empty = prepare_analysis(asked).learn({None: 5}, 0.9)
+    deployed_question = deployed(form_of().questions[0])
+    result = prepare_analysis(deployed_question).estimate({1: 50, 2: 70}, 0.95)
+    assert (result.value >= 0).all()
+    assert (result.lower <= result.value).all()
+    assert (result.value <= result.upper).all()
+    empty = prepare_analysis(deployed_question).learn({None: 5}, 0.9)
     assert np.isnan(empty.estimate.value).all()
     assert (empty.estimate.lower.tolist(), empty.estimate.upper.tolist()) == ([0, 0], [1, 1])
 
 
 def test_false_replies_move_it_as_far_as_the_weights_of_replies_reach():
-    asked = deployed(form_of().questions[0])
-    moved = prepare_analysis(asked).bound_poisoning(10, 1_000)
-    weights = np.linalg.pinv(asked.channel.matrix) @ [1, 1, 0, 0]
-    assert asked.channel.matrix @ weights == pytest.approx([1, 1, 0, 0])
-    assert moved.max_shift >= moved.direct_shift == 1
-    assert "an unbiased share" in moved.sentence
+    deployed_question = deployed(form_of().questions[0])
+    poisoning = prepare_analysis(deployed_question).bound_poisoning(10, 1_000)
+    weights = np.linalg.pinv(deployed_question.channel.matrix) @ [1, 1, 0, 0]
+    assert deployed_question.channel.matrix @ weights == pytest.approx([1, 1, 0, 0])
+    assert poisoning.max_shift >= poisoning.direct_shift == 1
+    assert "an unbiased share" in poisoning.sentence
 
 
 def test_check_says_who_can_learn_what_and_analysis_names_the_shares():
@@ -107,11 +112,13 @@ def test_check_says_who_can_learn_what_and_analysis_names_the_shares():
 
 
 def test_a_group_share_that_is_not_the_form_s_is_told_and_moves_nothing():
-    asked = deployed(form_of().questions[0])
+    deployed_question = deployed(form_of().questions[0])
     even, odd = {0: 400, 1: 400, 2: 110, 3: 90}, {0: 100, 1: 100, 2: 440, 3: 360}
-    one, other = (prepare_analysis(asked).learn(sent, 0.95) for sent in (even, odd))
-    assert one.estimate.value == pytest.approx(other.estimate.value, abs=1e-6)
-    assert one.fit.doubted
+    item, other = (
+        prepare_analysis(deployed_question).learn(reports, 0.95) for reports in (even, odd)
+    )
+    assert item.estimate.value == pytest.approx(other.estimate.value, abs=1e-6)
+    assert item.fit.doubted
 
 
 @pytest.mark.long
@@ -119,15 +126,15 @@ def test_it_is_rehearsed_by_the_shares_of_sets():
     form = form_of()
     people = invent_answers(form, {"cheated": [1, 1, 3, 5]}, people=1_000)
     assert people.truth["cheated"] == {"yes": 0.2, "no": 0.8}
-    (found,) = operating_characteristics(form, people, people=800, repetitions=15, rng=3)
-    yes = found.collections[0].accuracy[0]
+    (result,) = operating_characteristics(form, people, people=800, repetitions=15, rng=3)
+    yes = result.collections[0].accuracy[0]
     assert (yes.name, yes.truth) == ("yes", 0.2)
     assert abs(yes.bias) < 0.05
     assert yes.covered >= 0.8
 
 
 @pytest.mark.parametrize(
-    ("swap", "where", "said"),
+    ("swap", "where", "message"),
     [
         (('coin = "a die, and the house number of a friend"', ""), ".coin", "protects better"),
         (('"2/10"]', '"7/10"]'), ".mechanism.asked", "differ"),
@@ -139,8 +146,8 @@ def test_it_is_rehearsed_by_the_shares_of_sets():
         (('"unrelated"', '"crosswise"'), ".mechanism", 'name = "unrelated"'),
     ],
 )
-def test_what_is_wrong_is_said_by_its_place(swap, where, said):
+def test_what_is_wrong_is_said_by_its_place(swap, where, message):
     with pytest.raises(SurveyError) as refused:
         form_of(SURVEY.replace(*swap))
     assert refused.value.where == f"question[0]{where}"
-    assert said in str(refused.value)
+    assert message in str(refused.value)

@@ -41,10 +41,10 @@ def written(more=", whole = true", mechanism=CUT):
 
 
 def test_the_form_says_so_where_it_is_so_and_nowhere_else():
-    (whole,) = publish(written()).document["questions"]
+    (entire,) = publish(written()).document["questions"]
     (other,) = publish(written(more=", whole = false")).document["questions"]
     (left_out,) = publish(written(more="")).document["questions"]
-    assert whole["line"] == {
+    assert entire["line"] == {
         "lower": "-1",
         "step": "1",
         "ticks": 9,
@@ -97,19 +97,19 @@ def test_what_is_learnt_are_points():
     form = publish(written())
     (question,) = form.questions
     upto = 1 - 0.6 * 0.5 ** np.arange(8)  # 40 % had none
-    sent = {(0, tick): int(8000 * upto[tick - 1]) for tick in range(1, 9)}
-    sent |= {(tick, 9): 8000 - sent[0, tick] for tick in range(1, 9)}
-    analysis = ak.analyse(form, Counts(64_000, {question.name: sent}))
-    found = analysis.findings[0].estimate
-    assert found.integer
-    assert [found.quantiles[share] for share in (0.1, 0.5)] == [(0, 0, 0), (1, 1, 1)]
-    assert found.mean_low == found.mean_high
-    assert found.mean == pytest.approx(0.6 * sum(0.5 ** np.arange(8)), abs=0.01)
+    reports = {(0, tick): int(8000 * upto[tick - 1]) for tick in range(1, 9)}
+    reports |= {(tick, 9): 8000 - reports[0, tick] for tick in range(1, 9)}
+    analysis = ak.analyse(form, Counts(64_000, {question.name: reports}))
+    result = analysis.findings[0].estimate
+    assert result.integer
+    assert [result.quantiles[share] for share in (0.1, 0.5)] == [(0, 0, 0), (1, 1, 1)]
+    assert result.mean_low == result.mean_high
+    assert result.mean == pytest.approx(0.6 * sum(0.5 ** np.arange(8)), abs=0.01)
     console = Console(width=100, file=StringIO())
     console.print(ak.present.estimate_table(analysis))
-    told = {line.split(",")[0].strip(): line.split()[-4:] for line in shown(console)}
-    assert told["10th percentile"] == ["0", "0", "to", "0"]
-    assert told["median"] == ["1", "1", "to", "1"]
+    output = {line.split(",")[0].strip(): line.split()[-4:] for line in shown(console)}
+    assert output["10th percentile"] == ["0", "0", "to", "0"]
+    assert output["median"] == ["1", "1", "to", "1"]
 
 
 def shown(console):
@@ -120,9 +120,9 @@ def test_a_plan_says_how_many_people_whole_numbers_save():
     channel = ak.Cuts(number=1).channel(ak.Line(0, 8, 1, integer=True))
     other = ak.Cuts(number=1).channel(ak.Line(-1, 8, 1))
     for aim in ({"half_width": 0.8}, {"half_width": 0.8, "response": 0.5, "blank": "1/20"}):
-        whole, without = (ak.sample_size(one, **aim) for one in (channel, other))
-        assert whole.saved_by_integers == without.people - whole.people > whole.people
-        assert whole.to_dict()["saved"] == whole.saved_by_integers
+        entire, without = (ak.sample_size(item, **aim) for item in (channel, other))
+        assert entire.saved_by_integers == without.people - entire.people > entire.people
+        assert entire.to_dict()["saved"] == entire.saved_by_integers
         assert "saved" not in without.to_dict()
     finest = ak.sample_size(channel, half_width=0.3)
     assert finest.saved_by_integers == np.inf
@@ -138,14 +138,14 @@ def test_a_rehearsal_invents_whole_numbers_covers_their_mean_and_says_what_they_
     form = publish(written())
     people = invent_answers(form, {"drinks": norm(3, 1)})
     assert people.truth["drinks"]["median"] == int(people.truth["drinks"]["median"])
-    (found,) = operating_characteristics(form, people, people=100, repetitions=20, rng=5)
-    (asked,) = found.collections
-    mean = asked.accuracy[0]
+    (result,) = operating_characteristics(form, people, people=100, repetitions=20, rng=5)
+    (questions,) = result.collections
+    mean = questions.accuracy[0]
     assert mean.covered >= 0.8
     assert abs(mean.bias) < 4 * mean.rmse / 20**0.5
     narrow = mean.half_width
-    assert asked.saved_by_integers == pytest.approx(100 * ((narrow / (narrow - 0.5)) ** 2 - 1))
-    assert "without whole numbers" in repr(found)
+    assert questions.saved_by_integers == pytest.approx(100 * ((narrow / (narrow - 0.5)) ** 2 - 1))
+    assert "without whole numbers" in repr(result)
 
 
 def test_even_people_have_every_whole_number_alike():
@@ -194,57 +194,57 @@ DRINKS = [0] * 240 + [1, 2, 3, 4, 5, 6, 7, 7] * 45
 @pytest.fixture(params=[True, False], ids=["whole numbers", "any numbers"])
 def asked(request, tmp_path):
     """Ask the same people of whole numbers, and of any: from a file to what each device sent."""
-    whole, survey = request.param, tmp_path / "drinks.toml"
-    more = f", whole = {str(whole).lower()}"
+    whole_param, survey = request.param, tmp_path / "drinks.toml"
+    more = f", whole = {str(whole_param).lower()}"
     mechanism = ACCEPTED * ("true" in more) + CUT
     survey.write_text(FILE.format(more=more, mechanism=mechanism), encoding="utf-8")
     typed("publish", survey)
     form = Form.read((tmp_path / "drinks.form.json").read_bytes())
     (question,), dice = form.questions, Random(4)
-    sent = []
+    messages = []
     for number in DRINKS:
         draws = tuple(dice.randrange(bound) for bound in draw_bounds(question))
-        sent.append(json.dumps({question.name: encode(question, number, draws)}) + "\n")
+        messages.append(json.dumps({question.name: encode(question, number, draws)}) + "\n")
     reports = tmp_path / "sent.jsonl"
-    reports.write_text("".join(sent), encoding="utf-8")
-    return whole, survey, tmp_path / "drinks.form.json", reports
+    reports.write_text("".join(messages), encoding="utf-8")
+    return whole_param, survey, tmp_path / "drinks.form.json", reports
 
 
 def typed(*words):
-    found = CliRunner().invoke(verbs, [str(one) for one in words], env={"COLUMNS": "80"})
-    if found.exception:
-        raise found.exception
-    return found.stdout
+    result = CliRunner().invoke(verbs, [str(word) for word in words], env={"COLUMNS": "80"})
+    if result.exception:
+        raise result.exception
+    return result.stdout
 
 
 @pytest.mark.long
 def test_from_a_file_to_a_page_and_a_plan_nothing_is_left_open_inside_a_step(asked, tmp_path):
-    whole, survey, form, reports = asked
+    entire, survey, form, reports = asked
     page = tmp_path / "learnt.html"
-    (found,) = json.loads(typed("estimate", form, reports, "--json", "--page", page))["findings"]
-    told = found["estimate"]
-    open_ = 0 if whole else 1
-    assert told["mean_high"] - told["mean_low"] == pytest.approx(open_, abs=1e-12)
-    assert told["lower"] <= np.mean(DRINKS) <= told["upper"] + open_
-    points = np.array(list(told["quantiles"].values()))
-    assert (points % 1 == 0).all() == whole
-    for (low, _, high), share in zip(points, told["quantiles"], strict=True):
+    (result,) = json.loads(typed("estimate", form, reports, "--json", "--page", page))["findings"]
+    estimate = result["estimate"]
+    open_ = 0 if entire else 1
+    assert estimate["mean_high"] - estimate["mean_low"] == pytest.approx(open_, abs=1e-12)
+    assert estimate["lower"] <= np.mean(DRINKS) <= estimate["upper"] + open_
+    points = np.array(list(estimate["quantiles"].values()))
+    assert (points % 1 == 0).all() == entire
+    for (low, _, high), share in zip(points, estimate["quantiles"], strict=True):
         assert low <= np.quantile(DRINKS, float(share), method="inverted_cdf") <= high
-    shown = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page.read_text(encoding="utf-8")))
-    mean = r"mean \d\.\d \d\.\d to" if whole else r"mean \d\.\d to \d\.\d \d\.\d to"
-    median = r"median \d \d to \d " if whole else r"median \d\.\d \d\.\d to"
-    assert re.search(mean, shown)
-    assert re.search(median, shown)
-    assert ("given as a range" in shown) is not whole
+    text = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page.read_text(encoding="utf-8")))
+    mean = r"mean \d\.\d \d\.\d to" if entire else r"mean \d\.\d to \d\.\d \d\.\d to"
+    median = r"median \d \d to \d " if entire else r"median \d\.\d \d\.\d to"
+    assert re.search(mean, text)
+    assert re.search(median, text)
+    assert ("given as a range" in text) is not entire
     assert (
         bool(re.search(r"mean, drinks +\d\.\d +\d\.\d to", typed("estimate", form, reports)))
-        == whole
+        == entire
     )
-    if whole:
+    if entire:
         assert json.loads(typed("plan", survey, "--json"))["drinks"]["saved"] is None
         assert "without, no number would do" in typed("plan", survey)
     else:  # half a step is .5
         with pytest.raises(InputError, match="smaller step"):
             typed("plan", survey, "--json")
     planned = json.loads(typed("plan", survey, "--half-width", "0.1", "--json"))["drinks"]
-    assert planned.get("saved", 0) > planned["people"] if whole else "saved" not in planned
+    assert planned.get("saved", 0) > planned["people"] if entire else "saved" not in planned

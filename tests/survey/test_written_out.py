@@ -38,40 +38,44 @@ def test_chances_of_ones_own_are_groups_by_chance_of_equal_shares():
     form = form_of(OWN)
     (question,) = form.questions
     assert form.document["askance"] == "form-2"
-    assert [one.name for one in question.groups] == ["truth 2/3", "truth 3/4", "truth 0.8"]
+    assert [group.name for group in question.groups] == ["truth 2/3", "truth 3/4", "truth 0.8"]
     assert question.groups[0].wording["de"] == "2/3"
     assert question.reports[2].name == "truth 3/4: yes"
-    firsts = [one.table.row(0)[0] for one in question.group_questions]
+    firsts = [group_question.table.row(0)[0] for group_question in question.group_questions]
     assert firsts == [Fraction(2, 3), Fraction(3, 4), Fraction(4, 5)]
-    assert {one.table.total * 3 for one in question.group_questions} == {question.table.total}
+    assert {group_question.table.total * 3 for group_question in question.group_questions} == {
+        question.table.total
+    }
 
 
 def test_what_is_promised_is_the_loss_of_whoever_has_the_weakest_chance():
-    found = {one.notion: one for one in deployed(form_of(OWN).questions[0]).guarantees}
-    assert found[Notion.LOCAL].value == 4
-    assert found[Notion.LOCAL].attained.endswith("in group 'truth 0.8'")
+    result = {
+        guarantee.notion: guarantee for guarantee in deployed(form_of(OWN).questions[0]).guarantees
+    }
+    assert result[Notion.LOCAL].value == 4
+    assert result[Notion.LOCAL].attained.endswith("in group 'truth 0.8'")
 
 
 def test_the_estimate_is_that_of_everybody_s_own_chance():
-    sent = {0: 30, 1: 70, 2: 20, 3: 80, 4: 25, 5: 75}
-    found = prepare_analysis(deployed(form_of(OWN).questions[0])).estimate(sent, 0.95)
+    reports = {0: 30, 1: 70, 2: 20, 3: 80, 4: 25, 5: 75}
+    result = prepare_analysis(deployed(form_of(OWN).questions[0])).estimate(reports, 0.95)
     yn = ak.Frame(["yes", "no"])
     parts = {
         truth: ak.Tally(ak.Warner(truth=truth).channel(yn), {"yes": yes, "no": no})
         for truth, yes, no in (("2/3", 30, 70), ("3/4", 20, 80), ("4/5", 25, 75))
     }
     alone = ak.estimate(GroupedTally(parts))
-    np.testing.assert_allclose(found.value, alone.value)
-    np.testing.assert_allclose(found.se, alone.se)
+    np.testing.assert_allclose(result.value, alone.value)
+    np.testing.assert_allclose(result.se, alone.se)
 
 
 def test_a_list_may_hold_what_a_parameter_is_written_as():
-    each = "[{ yes = '1/6', no = '1/6' }, { yes = '1/4', no = '1/12' }]"
+    text = "[{ yes = '1/6', no = '1/6' }, { yes = '1/4', no = '1/12' }]"
     forced = (
-        f"answers = ['yes', 'no']\nmechanism = {{ name = 'forced', forced = {{ each = {each} }} }}"
+        f"answers = ['yes', 'no']\nmechanism = {{ name = 'forced', forced = {{ each = {text} }} }}"
     )
     (question,) = form_of(forced).questions
-    assert [one.name for one in question.groups] == ["forced 1", "forced 2"]
+    assert [group.name for group in question.groups] == ["forced 1", "forced 2"]
     assert question.group_questions[1].table.row(1)[0] == Fraction(1, 4)
     levels = OWN.replace('truth = { each = ["2/3", "3/4", 0.8] }', "ratio = { each = [2, 3] }")
     assert deployed(form_of(levels).questions[0]).guarantees[0].value == 3
@@ -86,7 +90,7 @@ def test_an_answer_may_be_called_each():
 def test_every_item_is_a_question_of_its_own_about_one_trait():
     form = form_of(ITEMS)
     assert form.document["askance"] == "form-1"
-    assert [one.name for one in form.questions] == ["cheated_exam", "cheated_essay"]
+    assert [question.name for question in form.questions] == ["cheated_exam", "cheated_essay"]
     assert form.questions[1].text["de"] == "Haben Sie betrogen?\nIm Aufsatz"
     (trait,) = ak.check(form).traits
     assert (trait.name, trait.questions) == ("cheated", ("cheated_exam", "cheated_essay"))
@@ -95,18 +99,18 @@ def test_every_item_is_a_question_of_its_own_about_one_trait():
 
 def test_items_may_be_asked_plainly_or_on_a_line():
     plain = ITEMS.replace('mechanism = { name = "warner", truth = "3/4" }', "")
-    assert [one.kind for one in form_of(plain).questions] == ["choice", "choice"]
+    assert [question.kind for question in form_of(plain).questions] == ["choice", "choice"]
     line = plain.replace('answers = ["yes", "no"]', "line = { lower = 0, upper = 9 }")
-    assert [one.kind for one in form_of(line).questions] == ["number", "number"]
+    assert [question.kind for question in form_of(line).questions] == ["number", "number"]
 
 
 def test_items_may_have_chances_of_their_own():
     form = form_of(ITEMS.replace('"3/4"', '{ each = ["2/3", "3/4"] }'))
-    assert [len(one.groups) for one in form.questions] == [2, 2]
+    assert [len(question.groups) for question in form.questions] == [2, 2]
 
 
 @pytest.mark.parametrize(
-    ("swap", "where", "said"),
+    ("swap", "where", "message"),
     [
         (('["2/3", "3/4", 0.8]', '["2/3"]'), ".mechanism.truth.each", "2 to 16 chances"),
         (('["2/3", "3/4", 0.8]', "[]"), ".mechanism.truth.each", "2 to 16 chances"),
@@ -121,11 +125,11 @@ def test_items_may_have_chances_of_their_own():
         (("answers", "coin = 'my birthday'\nanswers"), ".mechanism.truth", "without line, coin"),
     ],
 )
-def test_what_is_wrong_with_chances_of_ones_own_is_said_by_its_place(swap, where, said):
+def test_what_is_wrong_with_chances_of_ones_own_is_said_by_its_place(swap, where, message):
     with pytest.raises(SurveyError) as refused:
         form_of(OWN.replace(*swap, 1))
     assert refused.value.where == f"question[0]{where}"
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_cuts_of_ones_own_are_refused_on_a_line():
@@ -137,7 +141,7 @@ def test_cuts_of_ones_own_are_refused_on_a_line():
 
 
 @pytest.mark.parametrize(
-    ("swap", "where", "said"),
+    ("swap", "where", "message"),
     [
         (('"exam", ', ""), ".items", "2 to 100 items"),
         (('"exam"', '"An exam"'), ".items[0]", "give it a short name"),
@@ -148,11 +152,11 @@ def test_cuts_of_ones_own_are_refused_on_a_line():
         (('truth = "3/4"', 'truth = "3/4" }\ncoin = { en = "x", de = "y"'), ".coin", "again"),
     ],
 )
-def test_what_is_wrong_with_items_is_said_by_its_place(swap, where, said):
+def test_what_is_wrong_with_items_is_said_by_its_place(swap, where, message):
     with pytest.raises(SurveyError) as refused:
         form_of(ITEMS.replace(*swap, 1))
     assert refused.value.where == f"question[0]{where}"
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_places_behind_items_are_those_of_the_file():

@@ -23,9 +23,11 @@ mechanism = { name = "warner", truth = "3/4" }
 
 @pytest.fixture(scope="module")
 def issuer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Issuer]:
-    made = create_issuer(tmp_path_factory.mktemp("issuer") / "exam.issuer", ["north", "south"])
-    yield made
-    made.close()
+    made_issuer = create_issuer(
+        tmp_path_factory.mktemp("issuer") / "exam.issuer", ["north", "south"]
+    )
+    yield made_issuer
+    made_issuer.close()
 
 
 def form_for(issuer: Issuer) -> Form:

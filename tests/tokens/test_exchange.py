@@ -36,16 +36,16 @@ def asked(code, message):
 def test_a_code_is_exchanged_once(desk, issuer, form):
     (code,) = issuer.invite(1, "north")
     waiting = blind(form)
-    status, said, headers = ask(desk, asked(code, waiting.message))
+    status, replies, headers = ask(desk, asked(code, waiting.message))
     assert status == 200
-    assert waiting.token(from_base64url(said["signature"])).key == 0
+    assert waiting.token(from_base64url(replies["signature"])).key == 0
     assert headers["access-control-allow-origin"] == "*"
     assert headers["cache-control"] == "no-store, no-transform"
     assert "set-cookie" not in {name.lower() for name in headers}
     again = ask(desk, asked(code, waiting.message))
-    assert again[:2] == (200, said)
-    status, said, _ = ask(desk, asked(code, blind(form).message))
-    assert (status, said["error"]["code"]) == (409, "exchanged")
+    assert again[:2] == (200, replies)
+    status, replies, _ = ask(desk, asked(code, blind(form).message))
+    assert (status, replies["error"]["code"]) == (409, "exchanged")
 
 
 @pytest.mark.parametrize(
@@ -67,9 +67,9 @@ def test_a_code_is_exchanged_once(desk, issuer, form):
     ],
 )
 def test_anything_else_is_refused_in_a_word(desk, body, status, code):
-    found, said, _ = ask(desk, body)
-    assert (found, said["error"]["code"]) == (status, code)
-    assert "0000000000000000" not in said["error"]["message"]
+    result, replies, _ = ask(desk, body)
+    assert (result, replies["error"]["code"]) == (status, code)
+    assert "0000000000000000" not in replies["error"]["message"]
 
 
 def test_there_is_nothing_else_at_this_address(desk):
@@ -81,7 +81,7 @@ def test_there_is_nothing_else_at_this_address(desk):
         ("POST", "/report", 404),
         ("GET", "/codes", 404),
     ]:
-        found, said, headers = ask(desk, "{}" if method == "POST" else None, method, path)
-        assert found == status, path
-        assert said["error"]["code"] in ("not-found", "method")
+        result, replies, headers = ask(desk, "{}" if method == "POST" else None, method, path)
+        assert result == status, path
+        assert replies["error"]["code"] in ("not-found", "method")
         assert headers["access-control-allow-origin"] == "*"

@@ -28,28 +28,28 @@ def rows_in(path):
 
 
 def said(*words):
-    told = typed(*words)
-    assert told.exit_code == 0, told.output or told.exception
-    return told.output
+    typed_result = typed(*words)
+    assert typed_result.exit_code == 0, typed_result.output or typed_result.exception
+    return typed_result.output
 
 
 def error(*words):
-    told = typed(*words)
-    assert told.exit_code
-    return told.exception
+    typed_result = typed(*words)
+    assert typed_result.exit_code
+    return typed_result.exception
 
 
 def test_codes_keys_and_cards_come_of_one_command(survey, tmp_path):
     cards = tmp_path / "cards.html"
-    told = said("invite", survey, "--count", "3", "--page", PAGE, "--cards", cards,
+    result = said("invite", survey, "--count", "3", "--page", PAGE, "--cards", cards,
                 "--codes", tmp_path / "codes.csv")  # fmt: skip
-    assert "handle them like ballots" in told
+    assert "handle them like ballots" in result
     rows = rows_in(tmp_path / "codes.csv")
-    assert [one["link"] for one in rows] == [
-        f"{PAGE}#code={one['code'].replace('-', '')}" for one in rows
+    assert [row["link"] for row in rows] == [
+        f"{PAGE}#code={row['code'].replace('-', '')}" for row in rows
     ]
     sheet = cards.read_text()
-    assert all(one["code"] in sheet for one in rows)
+    assert all(row["code"] in sheet for row in rows)
     assert sheet.count("<svg") == len(rows) == 3
     assert "http:" not in sheet.replace("http://www.w3.org/2000/svg", "")
     for private in ("codes.csv", "cards.html", "exam.issuer"):
@@ -65,9 +65,9 @@ def test_codes_keys_and_cards_come_of_one_command(survey, tmp_path):
 def test_strata_have_keys_and_files_of_their_own(survey, tmp_path):
     keys = "--key", "north", "--key", "south"
     said("invite", survey, "--count", "50", "--page", PAGE, *keys)
-    for at, name in enumerate(["north", "south"]):
+    for index, name in enumerate(["north", "south"]):
         rows = rows_in(tmp_path / f"exam-codes-{name}.csv")
-        assert [one["code"][0] for one in rows] == [str(at)] * 50
+        assert [row["code"][0] for row in rows] == [str(index)] * 50
     assert [key.name for key in publish(load_survey(survey)).tokens.keys] == ["north", "south"]
     more = tmp_path / "more.csv"
     said("invite", survey, "--count", "5", "--page", PAGE, "--key", "south", "--codes", more)
@@ -80,7 +80,7 @@ def test_strata_have_keys_and_files_of_their_own(survey, tmp_path):
 @pytest.mark.parametrize(
     ("minimum", "count", "keys", "refused"),
     [
-        ("", 1, [f"person{at}" for at in range(1, 33)], True),
+        ("", 1, [f"person{index}" for index in range(1, 33)], True),
         ("", 49, ["north", "south"], True),
         ("", 50, ["north", "south"], False),
         ("minimum = 3", 2, ["north", "south"], True),
@@ -95,11 +95,11 @@ def test_a_key_of_few_people_is_refused_before_it_is_made(survey, minimum, count
     """A token shows its key: alone under it, somebody would be named by each report."""
     survey.write_text(survey.read_text().replace("minimum = 2", minimum))
     named = [word for key in keys for word in ("--key", key)]
-    told = typed("invite", survey, "--count", count, "--page", PAGE, *named)
-    assert (told.exit_code != 0) == refused
+    typed_result = typed("invite", survey, "--count", count, "--page", PAGE, *named)
+    assert (typed_result.exit_code != 0) == refused
     assert survey.with_suffix(".issuer").exists() != refused
     if refused:
-        assert f"{keys[0]} with {count} codes" in str(told.exception)
+        assert f"{keys[0]} with {count} codes" in str(typed_result.exception)
 
 
 def test_codes_that_are_added_make_no_small_key_either(survey):
@@ -118,11 +118,11 @@ def test_the_form_says_how_many_codes_there_are_and_no_more_are_made(survey, tmp
     said("invite", survey, "--key", "south", "--count", "80")
     before = publish(load_survey(survey))
     assert [key.codes for key in before.tokens.keys] == [60, 80]
-    left = "north  0 codes, 0 exchanged, 60 of 60 still to be made\n"
-    assert said("invite", survey).startswith(left)
+    text = "north  0 codes, 0 exchanged, 60 of 60 still to be made\n"
+    assert said("invite", survey).startswith(text)
     said("publish", survey)
-    told = said("invite", survey, "--count", "60", "--page", PAGE)
-    assert f"{listed}  says 80 codes under south: 60 are made" in told
+    result = said("invite", survey, "--count", "60", "--page", PAGE)
+    assert f"{listed}  says 80 codes under south: 60 are made" in result
     assert publish(load_survey(survey)).fingerprint == before.fingerprint
     more = "--key", "north", "--page", PAGE, "--codes", tmp_path / "more.csv"
     refused = error("invite", survey, "--count", "1", *more)
@@ -206,9 +206,9 @@ def keys_of(survey, document):
     (survey.parent / "exam-keys.json").write_text(
         document if isinstance(document, str) else json.dumps(document)
     )
-    with pytest.raises(SurveyError) as told:
+    with pytest.raises(SurveyError) as caught:
         publish(load_survey(survey))
-    return str(told.value)
+    return str(caught.value)
 
 
 def test_keys_that_are_none_are_told(survey):
@@ -216,7 +216,7 @@ def test_keys_that_are_none_are_told(survey):
     (key,) = json.loads((survey.parent / "exam-keys.json").read_text())["keys"]
     for document in ("", "[]", "{}", '{"keys": 5}', {"keys": [{"kty": "RSA"}]}):
         assert "a JWK Set" in keys_of(survey, document)
-    for change, told in [
+    for change, result in [
         ({"kty": "EC"}, "tokens.keys[0].kty: got 'EC'; allowed: RSA"),
         ({"e": "Aw"}, "allowed: the exponent 65,537: AQAB"),
         ({"d": "AAAA"}, "tokens.keys: got 'a private key'; allowed: public keys"),
@@ -236,7 +236,7 @@ def test_keys_that_are_none_are_told(survey):
             "tokens.keys[0].codes: got 1000000001; allowed: an integer from 2 to",
         ),
     ]:
-        assert told in keys_of(survey, {"keys": [key | change]}), change
+        assert result in keys_of(survey, {"keys": [key | change]}), change
     uncounted = {part: value for part, value in key.items() if part != "codes"}
     assert "its number of codes" in keys_of(survey, {"keys": [uncounted]})
     assert "tokens.keys[1]: got 'everybody'" in keys_of(survey, {"keys": [key, key]})
@@ -261,10 +261,10 @@ def test_an_issuer_has_an_address_that_nobody_can_change(survey):
 def test_check_says_what_tokens_do_and_do_not(survey):
     said("invite", survey, "--key", "north", "--key", "south", "--count", "1200")
     said("invite", survey, "--key", "south", "--count", "1150")
-    told = said("check", survey)
-    assert "exchanges it at issuer.example" in told
-    assert "a token tells its key, one of north, south" in told
-    assert "a token is from one of 1,150 people at least: so many codes has the key south" in told
+    result = said("check", survey)
+    assert "exchanges it at issuer.example" in result
+    assert "a token tells its key, one of north, south" in result
+    assert "a token is from one of 1,150 people at least: so many codes has the key south" in result
     survey.write_text(survey.read_text().replace(
         "[tokens]", 'collector = "https://issuer.example/s/"\n[tokens]'))  # fmt: skip
     assert "issuer.example signs and collects" in said("check", survey)

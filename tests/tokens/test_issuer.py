@@ -31,11 +31,11 @@ def refused(issuer, code, blinded):
 
 
 def test_a_code_buys_a_token_that_the_form_takes(issuer, form):
-    for at, name in enumerate(["north", "south"]):
+    for index, name in enumerate(["north", "south"]):
         (code,) = issuer.invite(1, name)
-        waiting = blind(form, at)
+        waiting = blind(form, index)
         token = waiting.token(issuer.sign(code, waiting.message))
-        assert read_token(token.text, form.tokens, form.fingerprint).key == at
+        assert read_token(token.text, form.tokens, form.fingerprint).key == index
 
 
 def test_a_code_buys_one_token_and_the_same_answer_as_often_as_asked(issuer, form):
@@ -50,7 +50,7 @@ def test_a_code_buys_one_token_and_the_same_answer_as_often_as_asked(issuer, for
 
 def test_of_many_who_ask_at_once_one_is_signed_for(issuer, form):
     (code,) = issuer.invite(1, "north")
-    asked = [blind(form) for _ in range(8)]
+    blind_results = [blind(form) for _ in range(8)]
 
     def ask(waiting):
         try:
@@ -59,8 +59,8 @@ def test_of_many_who_ask_at_once_one_is_signed_for(issuer, form):
             return reason.code
 
     with ThreadPoolExecutor(8) as people:
-        told = list(people.map(ask, asked))
-    assert sorted(map(str, told)) == ["0"] + ["exchanged"] * 7
+        items = list(people.map(ask, blind_results))
+    assert sorted(map(str, items)) == ["0"] + ["exchanged"] * 7
 
 
 def test_what_cannot_be_signed_costs_no_code(issuer, form):
@@ -85,7 +85,7 @@ def test_codes_that_there_are_not_buy_nothing(issuer, form):
 def test_what_the_rfc_prints_is_signed_here(tmp_path):
     printed = PRINTED["RSABSSA-SHA384-PSS-Randomized"]
     p, q, d, n = (int(printed[name], 16) for name in "pqdn")
-    made = rsa.RSAPrivateNumbers(
+    key = rsa.RSAPrivateNumbers(
         p=p,
         q=q,
         d=d,
@@ -94,7 +94,7 @@ def test_what_the_rfc_prints_is_signed_here(tmp_path):
         iqmp=rsa.rsa_crt_iqmp(p, q),
         public_numbers=rsa.RSAPublicNumbers(65537, n),
     ).private_key()
-    raw = made.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())
+    raw = key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())
     create_issuer(tmp_path / "printed.issuer").close()
     with sqlite3.connect(tmp_path / "printed.issuer") as file:
         file.execute("UPDATE keys SET private = ?", (raw,))
@@ -147,19 +147,19 @@ def after_as_once(path, codes):
 
 
 def test_nothing_in_the_file_tells_who_came_first(two):
-    one, other, codes = two
-    assert after(one, codes[:8]) == after(other, codes[7::-1])
+    item, other, codes = two
+    assert after(item, codes[:8]) == after(other, codes[7::-1])
 
 
 def test_a_file_of_version_1_told_it_until_it_is_opened(two):
-    one, other, codes = two
-    assert after_as_once(one, codes[:8]) != after_as_once(other, codes[7::-1])
-    for path in (one, other):
+    item, other, codes = two
+    assert after_as_once(item, codes[:8]) != after_as_once(other, codes[7::-1])
+    for path in (item, other):
         issuer = open_issuer(path)
         assert dict(issuer.counts()) == {"everybody": (12, 8)}
         issuer.close()
-    assert one.read_bytes() == other.read_bytes()
-    assert after(one, codes[8:]) == after(other, codes[:7:-1])
+    assert item.read_bytes() == other.read_bytes()
+    assert after(item, codes[8:]) == after(other, codes[:7:-1])
 
 
 def test_codes_are_counted_by_their_keys(tmp_path):
@@ -172,7 +172,7 @@ def test_codes_are_counted_by_their_keys(tmp_path):
     again = open_issuer(tmp_path / "a.issuer")
     assert dict(again.counts()) == {"wave_1": (0, 0), "wave_2": (3, 1)}
     assert again.public_keys == issuer.public_keys
-    assert [one["kid"] for one in again.jwks()["keys"]] == ["wave_1", "wave_2"]
+    assert [key["kid"] for key in again.jwks()["keys"]] == ["wave_1", "wave_2"]
     again.close()
 
 
@@ -187,16 +187,16 @@ def test_a_code_is_read_as_people_type_it(code):
 
 
 @pytest.mark.parametrize(
-    ("names", "said"),
+    ("names", "message"),
     [
         ([], "names: got"),
         (["a", "a"], "different names"),
         (["North"], "a-z, 0-9 and _"),
-        ([f"k{at}" for at in range(33)], "1 to 32"),
+        ([f"k{index}" for index in range(33)], "1 to 32"),
     ],
 )
-def test_keys_have_names_that_forms_can_have(tmp_path, names, said):
-    with pytest.raises(InputError, match=said):
+def test_keys_have_names_that_forms_can_have(tmp_path, names, message):
+    with pytest.raises(InputError, match=message):
         create_issuer(tmp_path / "a.issuer", names)
     assert not (tmp_path / "a.issuer").exists()
 

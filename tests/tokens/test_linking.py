@@ -23,40 +23,40 @@ PEOPLE = 12
 
 
 def linked(
-    shown: Sequence[tuple[str, bytes]], sent: Sequence[tuple[bytes, int]], modulus: int
+    displayed: Sequence[tuple[str, bytes]], reports: Sequence[tuple[bytes, int]], modulus: int
 ) -> int:
     """Count the pairs that a linker finds beyond doubt.
 
     It knows who showed what, by code, and of each token what was encoded. If it guesses the factor,
     of which it tries all that a page might use in place of chance, the pair fits.
     """
-    found = 0
-    for code, message in shown:
+    result = 0
+    for code, message in displayed:
         tried = {1, 2, 3, EXPONENT}
         for text in (code, code.lower(), code[1:]):
             tried.add(int.from_bytes(sha256(text.encode()).digest(), "big"))
         fits = {
             token
-            for token, encoded in sent
+            for token, encoded in reports
             for factor in tried
             if encoded * pow(factor, EXPONENT, modulus) % modulus == int.from_bytes(message, "big")
         }
-        found += len(fits) == 1
-    return found
+        result += len(fits) == 1
+    return result
 
 
 def visits(issuer, form, page: Callable[[str], Blinded], people: int = PEOPLE):
     """Let people exchange codes for tokens: what the issuer is shown, and what the collector is."""
     key = issuer.public_keys[0]
-    shown, sent = [], []
+    displayed, reports = [], []
     for code in issuer.invite(people, "north"):
         waiting = page(code)
         token = waiting.token(issuer.sign(code, waiting.message))
-        shown.append((code, waiting.message))
+        displayed.append((code, waiting.message))
         encoded = pow(int.from_bytes(token.signature, "big"), EXPONENT, key.modulus)
-        sent.append((token.signature, encoded))
-    secrets.SystemRandom().shuffle(sent)
-    return shown, sent
+        reports.append((token.signature, encoded))
+    secrets.SystemRandom().shuffle(reports)
+    return displayed, reports
 
 
 def carelessly(form, modulus, of: Callable[[str], int]) -> Callable[[str], Blinded]:
@@ -66,8 +66,8 @@ def carelessly(form, modulus, of: Callable[[str], int]) -> Callable[[str], Blind
 
 
 def test_a_linker_finds_nobody(issuer, form):
-    shown, sent = visits(issuer, form, lambda _: blind(form))
-    assert linked(shown, sent, issuer.public_keys[0].modulus) == 0
+    displayed, reports = visits(issuer, form, lambda _: blind(form))
+    assert linked(displayed, reports, issuer.public_keys[0].modulus) == 0
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_a_linker_finds_nobody(issuer, form):
 )
 def test_the_same_linker_finds_everybody_where_the_factor_is_not_drawn(issuer, form, of):
     modulus = issuer.public_keys[0].modulus
-    shown, sent = visits(issuer, form, carelessly(form, modulus, of))
-    assert linked(shown, sent, modulus) == PEOPLE
+    displayed, reports = visits(issuer, form, carelessly(form, modulus, of))
+    assert linked(displayed, reports, modulus) == PEOPLE
 
 
 def private_exponent(issuer):
@@ -94,8 +94,8 @@ def test_each_token_could_have_come_of_each_code(issuer, form):
     """For each pair some factor makes it; whoever has the private key can work it out, of all."""
     modulus = issuer.public_keys[0].modulus
     d = private_exponent(issuer)
-    shown, sent = visits(issuer, form, lambda _: blind(form), people=4)
-    for (_, message), (_, encoded) in product(shown, sent):
+    displayed, reports = visits(issuer, form, lambda _: blind(form), people=4)
+    for (_, message), (_, encoded) in product(displayed, reports):
         raised = int.from_bytes(message, "big") * pow(encoded, -1, modulus) % modulus
         factor = pow(raised, d, modulus)
         assert gcd(factor, modulus) == 1
@@ -106,6 +106,6 @@ def test_what_is_shown_tells_nothing_of_the_form_or_of_what_was_drawn_before(iss
     messages = [blind(form).message for _ in range(200)]
     assert len(set(messages)) == 200
     assert token_message(form.fingerprint, b"")[:16] not in b"".join(messages)
-    ones = sum(int.from_bytes(one, "big").bit_count() for one in messages)
+    ones = sum(int.from_bytes(item, "big").bit_count() for item in messages)
     spread = 6 * (200 * 2048 / 4) ** 0.5  # the highest bit of a number below the modulus aside
     assert abs(ones - 200 * 1024) < spread + 200

@@ -18,13 +18,13 @@ def test_what_each_has_begun_the_other_finishes():
     assert node, "node is not installed (Debian: nodejs)"
     script = Path(__file__).with_name("peer.mjs")
     done = subprocess.run([node, script], capture_output=True, check=True, timeout=60)
-    told = json.loads(done.stdout)
-    assert told["verified"] is True
-    assert told["other"] is False
-    keys = [{"name": "all", "n": told["n"]}]
+    document = json.loads(done.stdout)
+    assert document["verified"] is True
+    assert document["other"] is False
+    keys = [{"name": "all", "n": document["n"]}]
     tokens = read_tokens({"issuer": "https://issuer.example/", "keys": keys}, "")
-    for text in (told["ours"], told["theirs"]):
+    for text in (document["ours"], document["theirs"]):
         assert read_token(text, tokens, FORM).text == text
         with pytest.raises(ReportRefused):
             read_token(text, tokens, "cd" * 32)
-    assert from_base64url(told["theirs"])[0] == 0
+    assert from_base64url(document["theirs"])[0] == 0

@@ -45,8 +45,8 @@ class Witness:
         raw = self.key.public_key().public_bytes_raw()
         id = sha256(self.name.encode() + b"\n\x04" + raw).digest()[:4]
         signature = self.key.sign(f"cosignature/v1\ntime {time}\n{text}".encode())
-        whole = b64encode(id + time.to_bytes(8, "big") + signature).decode()
-        return f"— {self.name} {whole}\n"
+        whole_text = b64encode(id + time.to_bytes(8, "big") + signature).decode()
+        return f"— {self.name} {whole_text}\n"
 
     def answer(self, body):
         first, _, note = body.partition("\n\n")
@@ -68,7 +68,7 @@ class Witness:
             return 409, f"{last}\n"
         if last == size and last_root != root:
             return 409, f"{last}\n"
-        path = [b64decode(one) for one in proof]
+        path = [b64decode(item) for item in proof]
         if last and not is_consistent(last, last_root, size, root, path):
             return 422, ""
         self.seen[origin] = size, root
@@ -81,11 +81,11 @@ def running(answer):
     class Desk(BaseHTTPRequestHandler):
         def do_POST(self):
             assert self.path == "/add-checkpoint"
-            status, said = answer(self.rfile.read(int(self.headers["content-length"])).decode())
+            status, replies = answer(self.rfile.read(int(self.headers["content-length"])).decode())
             self.send_response_only(status)
-            self.send_header("content-length", str(len(said.encode())))
+            self.send_header("content-length", str(len(replies.encode())))
             self.end_headers()
-            self.wfile.write(said.encode())
+            self.wfile.write(replies.encode())
 
         def log_message(self, *_):
             pass
@@ -111,11 +111,11 @@ def test_a_witness_signs_a_head_and_the_next_and_each_is_kept_below(kept):
     path, key = kept
     witness = Witness()
     witness.logs[NAME] = key
-    with running(witness.answer) as place:
-        first = submit_head(read_log(path), key, place, witness.vkey)
+    with running(witness.answer) as running_result:
+        first = submit_head(read_log(path), key, running_result, witness.vkey)
         append_entries(path, [f"page {digit * 64}" for digit in "34"])
-        second = submit_head(read_log(path), key, place.rstrip("/"), witness.vkey)
-        again = submit_head(read_log(path), key, place, witness.vkey)
+        second = submit_head(read_log(path), key, running_result.rstrip("/"), witness.vkey)
+        again = submit_head(read_log(path), key, running_result, witness.vkey)
     assert witness.asked == ["old 0", "old 0", "old 3", "old 0", "old 5"]
     assert [first.size, second.size, again.note] == [3, 5, second.note]
     assert cosigned_at(second, witness.vkey) == TIME
@@ -131,18 +131,18 @@ def test_whoever_shows_a_witness_another_history_gets_no_signature(kept, tmp_pat
     fewer = path.read_bytes()
     secret = path.with_name("exam.log.key").read_text("utf-8")
     append_entries(path, ["page " + "3" * 64])
-    with running(witness.answer) as place:
-        submit_head(read_log(path), key, place, witness.vkey)
-        for entry, said in [(None, "here are fewer"), ("4", "other entries than the first 4")]:
+    with running(witness.answer) as running_result:
+        submit_head(read_log(path), key, running_result, witness.vkey)
+        for entry, message in [(None, "here are fewer"), ("4", "other entries than the first 4")]:
             path.write_bytes(fewer)
             path.with_name("exam.log.key").write_text(secret, "utf-8")
             if entry is not None:
                 append_entries(path, [f"page {entry * 64}"])
-            with pytest.raises(DocumentError, match=said):
-                submit_head(read_log(path), key, place, witness.vkey)
+            with pytest.raises(DocumentError, match=message):
+                submit_head(read_log(path), key, running_result, witness.vkey)
         append_entries(path, ["page " + "5" * 64])
         with pytest.raises(DocumentError, match="lost or changed what the witness has signed"):
-            submit_head(read_log(path), key, place, witness.vkey)
+            submit_head(read_log(path), key, running_result, witness.vkey)
     assert witness.seen[NAME][0] == 4
 
 
@@ -167,7 +167,7 @@ def spoilt(witness, how):
 
 
 @pytest.mark.parametrize(
-    ("how", "said"),
+    ("how", "message"),
     [
         ("another head", "a signature that does not fit"),
         ("no line", "no signature under witness"),
@@ -179,11 +179,14 @@ def spoilt(witness, how):
         ("failed", "it signed nothing"),
     ],
 )
-def test_what_is_no_signature_of_the_witness_is_not_taken(kept, how, said):
+def test_what_is_no_signature_of_the_witness_is_not_taken(kept, how, message):
     path, key = kept
     witness = Witness()
-    with running(spoilt(witness, how)) as place, pytest.raises(DocumentError, match=said):
-        submit_head(read_log(path), key, place, witness.vkey)
+    with (
+        running(spoilt(witness, how)) as running_result,
+        pytest.raises(DocumentError, match=message),
+    ):
+        submit_head(read_log(path), key, running_result, witness.vkey)
 
 
 def test_a_witness_that_is_not_there_is_told(kept):
@@ -216,10 +219,10 @@ def test_typed_a_head_is_signed_by_two_witnesses(kept):
     for seed, name in [(b"w" * 32, PRINTED), (b"x" * 32, "library.example/w")]:
         witness = Witness(seed, name)
         witness.logs[NAME] = key
-        with running(witness.answer) as place:
-            words = ["log", "witness", path, "--url", place, "--key", witness.vkey.text]
+        with running(witness.answer) as running_result:
+            words = ["log", "witness", path, "--url", running_result, "--key", witness.vkey.text]
             run = CliRunner().invoke(verbs, [*map(str, words), "--out", str(out)])
-        told = f"3 entries, signed by {name} at 2023-11-14 22:13 UTC\n"
-        assert (run.output, run.exit_code) == (f"{out}  {told}", 0)
+        result = f"3 entries, signed by {name} at 2023-11-14 22:13 UTC\n"
+        assert (run.output, run.exit_code) == (f"{out}  {result}", 0)
         assert cosigned_at(read_checkpoint(out.read_text("utf-8"), key), witness.vkey) == TIME
     assert out.read_text("utf-8").count("— ") == 3

@@ -25,27 +25,27 @@ CAP = 16 << 20
 @contextmanager
 def answering(*replies):
     """Serve raw replies one after another; give the address, and what was asked."""
-    asked = []
+    questions = []
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve():
             for reply in replies:
                 try:
-                    there, _ = server.accept()
+                    remote, _ = server.accept()
                 except OSError:
                     return
-                with there:
-                    asked.append(there.recv(1 << 16))
+                with remote:
+                    questions.append(remote.recv(1 << 16))
                     try:
                         for part in [reply] if isinstance(reply, bytes) else reply:
-                            there.sendall(part)
+                            remote.sendall(part)
                     except OSError:
                         continue
 
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()
         try:
-            yield f"http://127.0.0.1:{server.getsockname()[1]}/", asked
+            yield f"http://127.0.0.1:{server.getsockname()[1]}/", questions
         finally:
             server.shutdown(socket.SHUT_RDWR)
             thread.join(5)
@@ -58,24 +58,24 @@ def reply(body=PAGE, *headers, status="200 OK"):
 
 def test_what_is_handed_out_is_got_with_its_headers():
     with answering(reply(PAGE, "X-Tea: green", "X-Tea: black")) as (address, _):
-        got = fetch(address, "firefox", 5.0)
-    assert (got.body, got.address) == (PAGE, address)
-    assert [value for name, value in got.headers if name == "X-Tea"] == ["green", "black"]
+        fetch_result = fetch(address, "firefox", 5.0)
+    assert (fetch_result.body, fetch_result.address) == (PAGE, address)
+    assert [value for name, value in fetch_result.headers if name == "X-Tea"] == ["green", "black"]
 
 
 @pytest.mark.parametrize(
     ("client", "agent"), [("firefox", b"Firefox/"), ("chromium", b"Chrome/"), ("curl", b"curl/")]
 )
 def test_nothing_says_who_asks_but_as_whom(client, agent):
-    with answering(reply()) as (address, asked):
+    with answering(reply()) as (address, answering_result):
         fetch(address, client, 5.0)
-    (told,) = asked
-    assert told.startswith(b"GET / HTTP/1.1\r\nHost: 127.0.0.1")
-    assert agent in told
-    names = [line.partition(b":")[0].lower() for line in told.split(b"\r\n")[1:]]
+    (result,) = answering_result
+    assert result.startswith(b"GET / HTTP/1.1\r\nHost: 127.0.0.1")
+    assert agent in result
+    names = [line.partition(b":")[0].lower() for line in result.split(b"\r\n")[1:]]
     assert len(names) == len(set(names)) + 1  # two are empty: the end
     for word in (b"askance", b"python", b"urllib", b"cookie", b"referer", b"verify"):
-        assert word not in told.lower()
+        assert word not in result.lower()
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,10 @@ def test_what_comes_compressed_is_unpacked(coding, packed):
 def test_what_cannot_be_unpacked_is_told(coding):
     with (
         answering(reply(PAGE, f"Content-Encoding: {coding}")) as (address, _),
-        pytest.raises(NotFetched) as told,
+        pytest.raises(NotFetched) as caught,
     ):
         fetch(address, "firefox", 5.0)
-    assert not told.value.elsewhere
+    assert not caught.value.elsewhere
 
 
 @pytest.mark.long
@@ -137,10 +137,13 @@ def moved(to, status="302 Found"):
 
 
 def test_a_redirection_on_the_same_host_is_followed():
-    with answering(moved("/exam/", "308 Permanent Redirect"), reply()) as (address, asked):
-        got = fetch(address, "firefox", 5.0)
-    assert got.address == f"{address}exam/"
-    assert asked[1].startswith(b"GET /exam/ HTTP/1.1")
+    with answering(moved("/exam/", "308 Permanent Redirect"), reply()) as (
+        address,
+        answering_result,
+    ):
+        fetch_result = fetch(address, "firefox", 5.0)
+    assert fetch_result.address == f"{address}exam/"
+    assert answering_result[1].startswith(b"GET /exam/ HTTP/1.1")
 
 
 @pytest.mark.parametrize(
@@ -158,20 +161,20 @@ def test_a_redirection_on_the_same_host_is_followed():
     ],
 )
 def test_a_redirection_elsewhere_is_not_followed(to):
-    with answering(moved(to), *[moved("")] * 4) as (address, asked):
-        with pytest.raises(NotFetched) as told:
+    with answering(moved(to), *[moved("")] * 4) as (address, answering_result):
+        with pytest.raises(NotFetched) as caught:
             fetch(address, "firefox", 5.0)
-        assert told.value.elsewhere == (to != "")
-    assert to == "" or len(asked) == 1
+        assert caught.value.elsewhere == (to != "")
+    assert to == "" or len(answering_result) == 1
 
 
 def test_a_redirection_without_end_is_given_up():
     with (
-        answering(*[moved("/again")] * 9) as (address, asked),
+        answering(*[moved("/again")] * 9) as (address, answering_result),
         pytest.raises(NotFetched, match="status 302"),
     ):
         fetch(address, "firefox", 5.0)
-    assert len(asked) == 4
+    assert len(answering_result) == 4
 
 
 @pytest.mark.parametrize(
@@ -191,11 +194,11 @@ def test_a_redirection_without_end_is_given_up():
 def test_whatever_else_comes_is_told_in_words(raw):
     with (
         answering(raw) as (address, _),
-        pytest.raises(NotFetched) as told,
+        pytest.raises(NotFetched) as caught,
     ):
         fetch(address, "firefox", 5.0)
-    assert str(told.value).startswith(address)
-    assert str(told.value).isprintable()
+    assert str(caught.value).startswith(address)
+    assert str(caught.value).isprintable()
 
 
 def test_nobody_there_is_told():
@@ -228,7 +231,7 @@ def certificate(tmp_path_factory):
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
     now = datetime.now(UTC)
-    made = (
+    sign_result = (
         x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + timedelta(days=1))
@@ -237,7 +240,7 @@ def certificate(tmp_path_factory):
     )
     path = tmp_path_factory.mktemp("tls") / "localhost.pem"
     private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    path.write_bytes(private + made.public_bytes(Encoding.PEM))
+    path.write_bytes(private + sign_result.public_bytes(Encoding.PEM))
     return path
 
 
@@ -251,8 +254,8 @@ def under_tls(certificate, *parts):
 
     def serve():
         with server, suppress(OSError):
-            there, _ = server.accept()
-            with there, context.wrap_socket(there, server_side=True) as secure:
+            remote, _ = server.accept()
+            with remote, context.wrap_socket(remote, server_side=True) as secure:
                 secure.recv(1 << 16)
                 for part in parts:
                     secure.sendall(part)

@@ -34,7 +34,7 @@ def digest(number):
 
 
 def pages(first, last):
-    return [f"page {digest(at)}" for at in range(first, last)]
+    return [f"page {digest(index)}" for index in range(first, last)]
 
 
 @pytest.fixture
@@ -52,8 +52,8 @@ def test_a_log_is_text_that_anybody_can_read(made):
     batches = path.read_text("utf-8").split("\n\n")
     assert batches[0] == f"page {digest(0)}"
     assert batches[1].split("\n")[:2] == [NAME, "1"]
-    assert [one.size for one in heads] == [1, 4, 9]
-    assert heads[-1].head == tree_head([leaf_hash(one.encode()) for one in pages(0, 9)])
+    assert [item.size for item in heads] == [1, 4, 9]
+    assert heads[-1].head == tree_head([leaf_hash(item.encode()) for item in pages(0, 9)])
 
 
 def test_keys_lie_beside_it_and_one_is_private(made):
@@ -116,7 +116,7 @@ def test_a_log_that_was_cut_at_a_head_is_signed_no_more_and_held_against_the_hea
     path, key, heads = made
     path.write_bytes(path.read_bytes().partition(f"page {digest(4)}".encode())[0])
     log = read_log(path)
-    assert [one.size for one in check_log(log, key)] == [1, 4]  # in itself it is whole
+    assert [item.size for item in check_log(log, key)] == [1, 4]  # in itself it is whole
     with pytest.raises(DocumentError, match="another log than the one that its key signed"):
         append_entries(path, pages(9, 10))
     with pytest.raises(InputError, match="first: got 9; allowed: 0 to 4"):
@@ -137,16 +137,18 @@ def test_a_fork_is_told_by_two_heads(made, tmp_path):
     assert check_growth(prove_growth(other, heads[1], key), heads[1], key).size == 10
 
 
-@pytest.mark.parametrize("left", [1, 30, 100, 200, 290, 330, 389])
-def test_a_batch_that_was_not_written_to_its_end_is_written_over(made, left):
+@pytest.mark.parametrize("remaining", [1, 30, 100, 200, 290, 330, 389])
+def test_a_batch_that_was_not_written_to_its_end_is_written_over(made, remaining):
     path, key, heads = made
-    whole = path.read_bytes()
-    kept = path.with_name("exam.log.key").read_bytes()
+    content = path.read_bytes()
+    kept_content = path.with_name("exam.log.key").read_bytes()
     append_entries(path, pages(9, 12))
-    path.with_name("exam.log.key").write_bytes(kept)  # power was lost before either was done
-    path.write_bytes(path.read_bytes()[: len(whole) + left])
+    path.with_name("exam.log.key").write_bytes(
+        kept_content
+    )  # power was lost before either was done
+    path.write_bytes(path.read_bytes()[: len(content) + remaining])
     log = read_log(path)
-    assert (log.intact_size, log.torn_size) == (len(whole), left)
+    assert (log.intact_size, log.torn_size) == (len(content), remaining)
     assert check_log(log, key) == heads
     assert append_entries(path, pages(30, 31)).size == 10
     assert read_log(path).torn_size == 0
@@ -155,9 +157,9 @@ def test_a_batch_that_was_not_written_to_its_end_is_written_over(made, left):
 
 def test_a_head_that_was_written_but_not_noted_is_taken(made):
     path, key, _ = made
-    kept = path.with_name("exam.log.key").read_bytes()
+    content = path.with_name("exam.log.key").read_bytes()
     append_entries(path, pages(9, 12))
-    path.with_name("exam.log.key").write_bytes(kept)
+    path.with_name("exam.log.key").write_bytes(content)
     assert append_entries(path, pages(12, 13)).size == 13
     assert len(check_log(read_log(path), key)) == 5
 
@@ -176,8 +178,10 @@ def test_another_key_signs_nothing_here(made):
 def test_many_who_append_at_once_wait_for_each_other(made):
     path, key, _ = made
     with ThreadPoolExecutor(4) as people:
-        heads = list(people.map(lambda at: append_entries(path, pages(at, at + 1)), range(20, 32)))
-    assert sorted(one.size for one in heads) == list(range(10, 22))
+        heads = list(
+            people.map(lambda index: append_entries(path, pages(index, index + 1)), range(20, 32))
+        )
+    assert sorted(head.size for head in heads) == list(range(10, 22))
     assert len(check_log(read_log(path), key)) == 15
 
 
@@ -233,12 +237,12 @@ def test_an_empty_log_has_no_head(tmp_path):
 @pytest.mark.long
 @given(st.sets(st.integers(0, 60)), st.lists(st.integers(0, 60)), st.randoms())
 def test_digests_of_reports_stand_in_no_order_in_which_they_came(old, new, chance):
-    log = read_of([f"report {digest(one)}" for one in sorted(old)])
-    arrived = [digest(one) for one in new]
-    found = report_entries(arrived, log, few=True)
-    assert found == sorted(f"report {digest(one)}" for one in {*new} - old)
+    log = read_of([f"report {digest(item)}" for item in sorted(old)])
+    arrived = [digest(item) for item in new]
+    entries = report_entries(arrived, log, few=True)
+    assert entries == sorted(f"report {digest(item)}" for item in {*new} - old)
     chance.shuffle(arrived)
-    assert report_entries(arrived, log, few=True) == found
+    assert report_entries(arrived, log, few=True) == entries
 
 
 def read_of(entries):
@@ -246,7 +250,7 @@ def read_of(entries):
 
 
 def test_a_batch_of_few_reports_is_refused_unless_it_is_meant():
-    log, few = read_of([]), [digest(one) for one in range(19)]
+    log, few = read_of([]), [digest(index) for index in range(19)]
     with pytest.raises(InputError, match="got '19 new reports'; allowed: 20 at least"):
         report_entries(few, log)
     assert len(report_entries(few, log, few=True)) == 19

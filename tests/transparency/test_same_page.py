@@ -49,8 +49,8 @@ def host(files):
             server.shutdown()
 
 
-def seen(sent, body=PAGE.bytes, **how):
-    with host({"/": (sent, body)}) as address:
+def seen(reports, body=PAGE.bytes, **how):
+    with host({"/": (reports, body)}) as address:
         return verify_page(FORM, address, seconds=10.0, **how)
 
 
@@ -98,17 +98,17 @@ def test_the_first_difference_is_named_by_its_part(old, new, part):
 
 
 def test_the_first_difference_is_told_by_line_and_column_and_shown():
-    got = altered(b"Continue", b"Contimue")
-    at = PAGE.bytes.index(b"Continue") + 5
-    line = PAGE.bytes[:at].count(b"\n") + 1
-    column = len(PAGE.bytes[PAGE.bytes.rindex(b"\n", 0, at) + 1 : at].decode()) + 1
-    (told,) = compare_page(got, FORM).differences
-    first, seen, right, mark = told.split("\n")
+    altered_result = altered(b"Continue", b"Contimue")
+    position = PAGE.bytes.index(b"Continue") + 5
+    line = PAGE.bytes[:position].count(b"\n") + 1
+    column = len(PAGE.bytes[PAGE.bytes.rindex(b"\n", 0, position) + 1 : position].decode()) + 1
+    (result,) = compare_page(altered_result, FORM).differences
+    first, observed, right, mark = result.split("\n")
     assert first == f"the page's words (en), line {line}, column {column}"
-    assert "Contimue" in seen
+    assert "Contimue" in observed
     assert "Continue" in right
-    assert (seen[mark.index("^")], right[mark.index("^")]) == ("m", "n")
-    assert max(map(len, (first, seen, right, mark))) <= 78
+    assert (observed[mark.index("^")], right[mark.index("^")]) == ("m", "n")
+    assert max(map(len, (first, observed, right, mark))) <= 78
 
 
 def test_a_page_cut_short_or_gone_on_is_told():
@@ -120,9 +120,9 @@ def test_a_page_cut_short_or_gone_on_is_told():
 
 
 def test_what_a_terminal_would_obey_is_spelt_out():
-    told = compare_page(altered(b"<title>", b"<title>\x1b[2J\xe2\x80\xae"), FORM).differences
-    assert "\\u001b[2J\\u202e" in told[0]
-    assert all(one.isprintable() or one == "\n" for one in told[0])
+    result = compare_page(altered(b"<title>", b"<title>\x1b[2J\xe2\x80\xae"), FORM).differences
+    assert "\\u001b[2J\\u202e" in result[0]
+    assert all(item.isprintable() or item == "\n" for item in result[0])
 
 
 def test_another_form_is_told_by_its_path():
@@ -132,10 +132,12 @@ def test_another_form_is_told_by_its_path():
     other = render_page(Form.read(document)).bytes
     verdict = compare_page(other, FORM)
     assert verdict.outcome == "different"
-    (told,) = (one for one in verdict.differences if one.startswith("the form\n"))
-    assert "\n  first in questions[1].table.rows[0][0]\n  got       " in told
-    assert f"\n  should be {FORM.fingerprint}\n" in told
-    assert max(map(len, told.split("\n"))) <= 78
+    (result,) = (
+        difference for difference in verdict.differences if difference.startswith("the form\n")
+    )
+    assert "\n  first in questions[1].table.rows[0][0]\n  got       " in result
+    assert f"\n  should be {FORM.fingerprint}\n" in result
+    assert max(map(len, result.split("\n"))) <= 78
     assert verdict.differences[-1] == (
         "what differs: the content security policy, the form, the script"
     )
@@ -146,10 +148,10 @@ def test_another_form_is_told_by_its_path():
     [(b"{", "no JSON"), (b"[" * 9000, "no JSON"), (b"[]", "its root"), (b"null", "its root")],
 )
 def test_what_is_no_form_is_told(inside, word):
-    got = re.sub(
+    text = re.sub(
         rb'id="form">.*?</script>', lambda _: b'id="form">' + inside + b"</script>", PAGE.bytes
     )
-    assert any(word in one for one in compare_page(got, FORM).differences)
+    assert any(word in difference for difference in compare_page(text, FORM).differences)
     without = PAGE.bytes.replace(b'id="form"', b'id="farm"')
     assert "the form: the page has none" in compare_page(without, FORM).differences
 
@@ -158,8 +160,8 @@ def test_another_version_is_told_and_nothing_more_is_claimed():
     verdict = compare_page(altered(BUILT, b"Askance 9.9.9"), FORM)
     assert verdict.outcome == "another version"
     assert "askance==9.9.9" in verdict.differences[0]
-    both = altered(BUILT, b"Askance 9.9.9").replace(b'"questions":[', b'"questions":[ ')
-    assert compare_page(both, FORM).outcome == "different"
+    text = altered(BUILT, b"Askance 9.9.9").replace(b'"questions":[', b'"questions":[ ')
+    assert compare_page(text, FORM).outcome == "different"
     assert compare_page(altered(BUILT, b"Askance 9<x>"), FORM).outcome == "different"
 
 
@@ -176,12 +178,12 @@ def test_what_is_printed_is_checked():
 @settings(max_examples=40)
 @given(st.data())
 def test_no_changed_byte_goes_unseen(data):
-    at = data.draw(st.integers(0, len(PAGE.bytes) - 1))
-    byte = data.draw(st.integers(0, 255).filter(lambda one: one != PAGE.bytes[at]))
-    got = PAGE.bytes[:at] + bytes([byte]) + PAGE.bytes[at + 1 :]
-    verdict = compare_page(got, FORM)
+    drawn_value = data.draw(st.integers(0, len(PAGE.bytes) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda item: item != PAGE.bytes[drawn_value]))
+    received = PAGE.bytes[:drawn_value] + bytes([byte]) + PAGE.bytes[drawn_value + 1 :]
+    verdict = compare_page(received, FORM)
     assert verdict.outcome in ("different", "another version")
-    line = PAGE.bytes[:at].count(b"\n") + 1
+    line = PAGE.bytes[:drawn_value].count(b"\n") + 1
     assert verdict.outcome == "another version" or f"line {line}, column " in verdict.differences[0]
 
 
@@ -190,7 +192,7 @@ def test_headers_of_a_collector_are_wanted():
     headers = list(PAGE.headers.items())
     assert seen(headers).outcome == "same"
     for name, value in headers:
-        without = [one for one in headers if one[0] != name]
+        without = [header for header in headers if header[0] != name]
         verdict = seen(without)
         assert verdict.outcome == "different"
         kind = "content-type: got 'nothing'" if name == "content-type" else f"{name}: not sent"
@@ -233,13 +235,13 @@ def test_what_leads_elsewhere_differs_and_what_is_not_there_is_unreachable():
 
 def test_where_headers_part_is_shown_however_long_they_are():
     policy = PAGE.headers["content-security-policy"]
-    sent = dict(PAGE.headers) | {
+    reports = dict(PAGE.headers) | {
         "content-security-policy": policy.replace("frame-ance", "frame-unce")
     }
-    (told,) = seen(sent.items()).differences
-    name, got, right, mark = told.split("\n")
+    (result,) = seen(reports.items()).differences
+    name, received, right, mark = result.split("\n")
     assert name == "header content-security-policy"
-    assert (got[mark.index("^")], right[mark.index("^")]) == ("u", "a")
+    assert (received[mark.index("^")], right[mark.index("^")]) == ("u", "a")
 
 
 def test_files_beside_a_tablets_page_are_compared():
@@ -247,7 +249,9 @@ def test_files_beside_a_tablets_page_are_compared():
     form = Form.read({**publish(load_survey(survey)).document, "askance": "form-2", "tablet": True})
     page = render_page(form)
     files = {"/": (page.headers.items(), page.bytes)}
-    files |= {f"/{name}": (told.items(), body) for name, (body, told) in page.companions.items()}
+    files |= {
+        f"/{name}": (result.items(), body) for name, (body, result) in page.companions.items()
+    }
     with host(files) as address:
         assert verify_page(form, address, seconds=10.0).outcome == "same"
     files["/worker.js"] = (files["/worker.js"][0], files["/worker.js"][1] + b" ")
@@ -273,11 +277,13 @@ def test_a_changed_frame_beside_the_page_is_found():
     assert framed().outcome == "same"
     verdict = framed(changed)
     assert verdict.outcome == "different"
-    assert [told.split(",")[0] for told in verdict.differences] == ["frame: the frame of the page"]
+    assert [difference.split(",")[0] for difference in verdict.differences] == [
+        "frame: the frame of the page"
+    ]
     assert seen(PAGE.headers.items()).outcome == "same"  # no frame there
     opened = dict(FRAME.headers) | {"content-security-policy": "frame-ancestors *"}
-    (told,) = framed(headers=opened).differences
-    assert told.startswith("frame: header content-security-policy")
+    (result,) = framed(headers=opened).differences
+    assert result.startswith("frame: header content-security-policy")
     assert compare_page(PAGE.bytes, FORM).outcome == "same"
 
 
@@ -287,7 +293,7 @@ def test_a_frame_by_itself_is_compared():
     assert framed(path="frame", frame=True).outcome == "same"
     verdict = framed(changed, path="frame", frame=True)
     assert verdict.outcome == "different"
-    assert any(told.startswith("the form") for told in verdict.differences)
+    assert any(difference.startswith("the form") for difference in verdict.differences)
     assert framed(path="frame").outcome == "different"  # a frame is no page
     assert compare_page(FRAME.bytes, FORM, frame=True, printed=[FRAME.sha256]).outcome == "same"
     assert compare_page(PAGE.bytes, FORM, frame=True).outcome == "different"

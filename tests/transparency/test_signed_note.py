@@ -40,7 +40,7 @@ GO_SIGNED = "— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUg
 SIGNING = new_signing_key("study.example.org/exam")
 KEY = SIGNING.verifier
 ENTRIES = [f"report {digit * 64}" for digit in "0123456789"]
-LEAVES = [leaf_hash(one.encode()) for one in ENTRIES]
+LEAVES = [leaf_hash(item.encode()) for item in ENTRIES]
 
 
 def log_of(size):
@@ -85,8 +85,8 @@ def test_an_altered_note_is_refused(altered):
 def test_signatures_of_others_are_passed_over_and_one_that_does_not_fit_is_not():
     other = new_signing_key("witness.example.org")
     note = head_of(3).note
-    both = note + other.signed(note.split("\n\n")[0] + "\n").split("\n\n")[1]
-    assert KEY.opened(both) == other.verifier.opened(both) == KEY.opened(note)
+    pair = note + other.signed(note.split("\n\n")[0] + "\n").split("\n\n")[1]
+    assert KEY.opened(pair) == other.verifier.opened(pair) == KEY.opened(note)
     forged = SIGNING.signed("another text\n").split("\n\n")[1]
     with pytest.raises(DocumentError, match="a signature that does not fit"):
         KEY.opened(note + forged)
@@ -174,9 +174,9 @@ def growth_to(first, size=9):
 
 def test_every_entry_is_proved_and_every_growth():
     for size in range(1, 10):
-        for at in range(size):
-            assert check_entry(proof_of(at, size), ENTRIES[at], KEY).size == size
-            assert check_growth(growth_to(at, size), head_of(at), KEY).size == size
+        for index in range(size):
+            assert check_entry(proof_of(index, size), ENTRIES[index], KEY).size == size
+            assert check_growth(growth_to(index, size), head_of(index), KEY).size == size
 
 
 @pytest.mark.parametrize(

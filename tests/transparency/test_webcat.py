@@ -70,8 +70,8 @@ def needed(policy):
     assert "," not in policy
     assert policy.isascii()
     directives = {}
-    for one in policy.split(";"):
-        name, *sources = one.split()
+    for part in policy.split(";"):
+        name, *sources = part.split()
         assert name not in directives
         directives[name] = sources
     for name, allowed in ALLOWED.items():
@@ -100,8 +100,8 @@ def test_the_rules_refuse_what_webcat_refuses(policy):
 
 @pytest.mark.parametrize("name", FORMS)
 def test_every_field_is_as_the_specification_says(name):
-    made = render_webcat(FORMS[name])
-    manifest = made.manifest
+    webcat = render_webcat(FORMS[name])
+    manifest = webcat.manifest
     assert {key: type(value) for key, value in manifest.items()} == FIELDS
     assert manifest["app"] == f"{HOME}form.json"
     assert manifest["version"] == version("askance")
@@ -109,21 +109,21 @@ def test_every_field_is_as_the_specification_says(name):
     assert f"/{manifest['default_index']}" in manifest["files"]
     assert manifest["default_fallback"] in manifest["files"]
     assert manifest["wasm"] == []
-    assert {f"/{name}" for name in made.files} == manifest["files"].keys()
-    for file, body in made.files.items():
+    assert {f"/{name}" for name in webcat.files} == manifest["files"].keys()
+    for file, body in webcat.files.items():
         spelt = manifest["files"][f"/{file}"]
         assert re.fullmatch(r"[\w-]{43}", spelt)
         assert urlsafe_b64decode(f"{spelt}=") == sha256(body).digest()
     assert needed(manifest["default_csp"])["default-src"] == ["'none'"]
     for path, policy in manifest["extra_csp"].items():
         assert path.startswith("/")
-        assert not any(manifest["default_index"].startswith(one) for one in ("/", path))
+        assert not any(manifest["default_index"].startswith(item) for item in ("/", path))
         assert needed(policy)["default-src"] == ["'none'"]
 
 
 @pytest.mark.parametrize("name", FORMS)
 def test_what_is_signed_is_spelt_canonically(name):
-    made = render_webcat(FORMS[name])
+    webcat = render_webcat(FORMS[name])
 
     def spelt(value):  # wiki.laptop.org/go/Canonical_JSON: only " and \ are escaped
         if isinstance(value, dict):
@@ -134,11 +134,11 @@ def test_what_is_signed_is_spelt_canonically(name):
         inside = value.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{inside}"'
 
-    whole = spelt(made.manifest)
-    assert made.unsigned == f'{{"manifest":{whole}}}'.encode()
-    assert urlsafe_b64decode(f"{made.hash}=") == sha256(whole.encode()).digest()
-    config = json.loads(made.config)
-    assert config == {key: value for key, value in made.manifest.items() if key != "files"}
+    spelt_result = spelt(webcat.manifest)
+    assert webcat.unsigned == f'{{"manifest":{spelt_result}}}'.encode()
+    assert urlsafe_b64decode(f"{webcat.hash}=") == sha256(spelt_result.encode()).digest()
+    config = json.loads(webcat.config)
+    assert config == {key: value for key, value in webcat.manifest.items() if key != "files"}
 
 
 def replies(form, tmp_path):
@@ -149,36 +149,36 @@ def replies(form, tmp_path):
     )
     paths = ["/", *(f"/{name}" for name in page.companions), "/report", "/form.json"]
     with serving(app) as address:
-        got = {}
+        received = {}
         for path in paths:
             with urlopen(f"{address}{path[1:]}") as reply:
-                got[path] = (reply.getheaders(), reply.read())
+                received[path] = (reply.getheaders(), reply.read())
     store.close()
     return {
-        path: ([one for one in headers if one[0] != "content-length"], body)
-        for path, (headers, body) in got.items()
+        path: ([header for header in headers if header[0] != "content-length"], body)
+        for path, (headers, body) in received.items()
     }
 
 
 @pytest.mark.parametrize("form", [FORM, PINNED])
 def test_what_a_collector_serves_hashes_to_it_and_has_its_policy(form, tmp_path):
-    served, made = replies(form, tmp_path), render_webcat(form)
+    served, webcat = replies(form, tmp_path), render_webcat(form)
     for path, (headers, body) in served.items():
         policies = [value for name, value in headers if name == "content-security-policy"]
-        assert policies == [made.manifest["extra_csp"].get(path, made.manifest["default_csp"])]
+        assert policies == [webcat.manifest["extra_csp"].get(path, webcat.manifest["default_csp"])]
         assert {"link", "refresh", "location"}.isdisjoint(name for name, _ in headers)
-        if wanted := made.manifest["files"].get("/index.html" if path == "/" else path):
+        if wanted := webcat.manifest["files"].get("/index.html" if path == "/" else path):
             assert urlsafe_b64decode(f"{wanted}=") == sha256(body).digest()
 
-    signed = {"manifest": made.manifest | {"timestamp": "size=1"}, "signatures": {}}
+    signed = {"manifest": webcat.manifest | {"timestamp": "size=1"}, "signatures": {}}
     bundle = {"/.well-known/webcat/bundle.json": ([], json.dumps(signed).encode())}
     with host(served | bundle) as address:
         assert verify_webcat(form, address, seconds=10.0).outcome == "same"
     other = {"/": (served["/report"][0], served["/"][1] + b" ")}
     with host(served | bundle | other) as address:
-        told = verify_webcat(form, address, seconds=10.0).differences
-        assert [one.partition("\n")[0] for one in told] == [
-            f"/: a hash that is not the manifest's, {made.manifest['files']['/index.html']}",
+        result = verify_webcat(form, address, seconds=10.0).differences
+        assert [item.partition("\n")[0] for item in result] == [
+            f"/: a hash that is not the manifest's, {webcat.manifest['files']['/index.html']}",
             "/: header content-security-policy",
         ]
     twice = {"/report": ([*served["/report"][0] * 2], b"{}")}
@@ -193,7 +193,7 @@ def changed(**fields):
 
 
 @pytest.mark.parametrize(
-    ("content", "outcome", "said"),
+    ("content", "outcome", "message"),
     [
         (render_webcat(FORM).unsigned, "same", ""),
         (changed(timestamp="size=1"), "same", ""),
@@ -207,15 +207,15 @@ def changed(**fields):
         (b"\xff", "different", "no JSON"),
     ],
 )
-def test_a_manifest_in_a_file_is_compared(tmp_path, content, outcome, said):
+def test_a_manifest_in_a_file_is_compared(tmp_path, content, outcome, message):
     (tmp_path / "m.json").write_bytes(content)
     verdict = verify_webcat(FORM, str(tmp_path / "m.json"))
     assert verdict.outcome == outcome
-    assert said in "\n".join(verdict.differences)
+    assert message in "\n".join(verdict.differences)
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"collector": ""}, "collector: got 'none'"),
         ({"collector": "http://exam.example.org/"}, "collector"),
@@ -228,8 +228,8 @@ def test_a_manifest_in_a_file_is_compared(tmp_path, content, outcome, said):
         ),
     ],
 )
-def test_a_form_whose_page_webcat_could_not_open_is_refused(change, said):
-    with pytest.raises(InputError, match=said):
+def test_a_form_whose_page_webcat_could_not_open_is_refused(change, message):
+    with pytest.raises(InputError, match=message):
         render_webcat(Form.read(FORM.document | change))
 
 

@@ -15,13 +15,13 @@ def spelt(document):
 
 
 def put(where, value, wrong, *, form="marriage", schema=True):
-    at = [int(step) if step.isdigit() else step for step in where.split("/")]
-    return {"form": form, "at": at, "put": value, "wrong": wrong, "schema": schema}
+    numbers = [int(step) if step.isdigit() else step for step in where.split("/")]
+    return {"form": form, "at": numbers, "put": value, "wrong": wrong, "schema": schema}
 
 
 def drop(where, *, form="marriage"):
-    at = [int(step) if step.isdigit() else step for step in where.split("/")]
-    return {"form": form, "at": at, "drop": True, "wrong": "missing key", "schema": True}
+    numbers = [int(step) if step.isdigit() else step for step in where.split("/")]
+    return {"form": form, "at": numbers, "drop": True, "wrong": "missing key", "schema": True}
 
 
 def text(spelling, wrong):
@@ -83,8 +83,8 @@ _QUESTION = [
     put(f"{TABLE}/kind", "oracle", "an unknown kind"),
     put(f"{TABLE}/kind", "constructor", "an inherited name as a kind"),
     *(
-        put(f"{place}/kind", [kind], f"a list as a kind: {kind}", form=form)
-        for place, kind, form in (
+        put(f"{position}/kind", [kind], f"a list as a kind: {kind}", form=form)
+        for position, kind, form in (
             (TABLE, "table", "marriage"),
             (CUTS, "cuts", "marriage"),
             ("questions/7", "ring", "ranges"),
@@ -170,11 +170,13 @@ _CUTS = [
     put(f"{CUTS}/typed", None, "nothing for a truth value"),
 ]
 
-STEPS, KEPT, HELD, OPEN, SOME, RING, WIDE = (f"questions/{at}" for at in (0, 2, 3, 4, 5, 7, 8))
+STEPS, KEPT, HELD, OPEN, SOME, RING, WIDE = (
+    f"questions/{number}" for number in (0, 2, 3, 4, 5, 7, 8)
+)
 
 _RANGES = [
-    one | {"form": "ranges"}
-    for one in [
+    item | {"form": "ranges"}
+    for item in [
         *(drop(f"{KEPT}/cuts/floor/{key}") for key in ("sizes", "least", "rule")),
         *(drop(f"{RING}/{key}") for key in ("line", "ring", "ask", "typed", "blank", "about")),
         *(drop(f"{RING}/ring/{key}") for key in ("weights", "sizes", "least")),
@@ -233,8 +235,8 @@ _RANGES = [
 PLAINLY, TYPED = "questions/0", "questions/1"
 
 _COUNTED = [
-    one | {"form": "counted"}
-    for one in [
+    item | {"form": "counted"}
+    for item in [
         put(f"{TYPED}/line/whole", False, "a line that says it is not of whole numbers"),
         put(f"{TYPED}/line/whole", 1, "a number for a truth value"),
         put(f"{TYPED}/line/whole", None, "nothing for whole"),
@@ -266,8 +268,8 @@ _TEXT = [
 BAD_FORMS = [*_TOP, *_QUESTION, *_TABLE, *_CUTS, *_RANGES, *_COUNTED, *_TEXT]
 
 BAD_ANSWERS = [
-    {"form": form, "question": at, "answer": answer, "wrong": wrong}
-    for form, at, past in (
+    {"form": form, "question": index, "answer": answer, "wrong": wrong}
+    for form, index, past in (
         ("marriage", 0, 4),
         ("marriage", 1, 2),
         ("marriage", 3, 53),
@@ -295,8 +297,8 @@ BAD_ANSWERS += [
 PAIRS = "questions/1"
 
 BAD_FORMS_2 = [
-    one | {"form": "groups"}
-    for one in [
+    item | {"form": "groups"}
+    for item in [
         put("askance", "form-1", "a version without words for groups", schema=False),
         put("askance", "form-3", "a version of later"),
         put(f"{PAIRS}/groups", None, "nothing for no groups"),
@@ -323,8 +325,8 @@ BAD_FORMS_2 = [
 JOINT = "questions/0"
 
 BAD_FORMS_2 += [
-    one | {"form": "coins"}
-    for one in [
+    item | {"form": "coins"}
+    for item in [
         put("askance", "form-1", "a version without words for coins", schema=False),
         *(drop(f"{JOINT}/coin/{key}") for key in ("text", "answers", "means", "table", "about")),
         put(f"{JOINT}/coin", None, "nothing for no coin"),
@@ -347,8 +349,8 @@ BAD_FORMS_2 += [
 ]
 
 BAD_FORMS_2 += [
-    one | {"form": "sections"}
-    for one in [
+    item | {"form": "sections"}
+    for item in [
         put("askance", "form-1", "a version without words for sections", schema=False),
         put("sections", None, "nothing for no sections"),
         put("sections", [], "no section"),
@@ -371,8 +373,8 @@ BAD_FORMS_2 += [
 ]
 
 BAD_FORMS_2 += [
-    one | {"form": "skips"}
-    for one in [
+    item | {"form": "skips"}
+    for item in [
         put("askance", "form-1", "a version without words for skips", schema=False),
         put("skips", None, "nothing for no skips"),
         put("skips", [], "no rule"),
@@ -409,8 +411,8 @@ OWN, ALONE = (
 MIXED = {"at": 0, "title": {"en": ""}, "text": {"en": ""}, "order": "random"}
 
 BAD_FORMS_2 += [
-    one | {"form": "skips", "schema": False}
-    for one in [
+    item | {"form": "skips", "schema": False}
+    for item in [
         put("about", {}, "a rule from one protected question to another of no trait"),
         put("about/traits", [], "no trait that both are of"),
         put("about/traits", None, "nothing for traits"),
@@ -425,8 +427,8 @@ BAD_FORMS_2 += [
     ]
 ]
 BAD_FORMS_2 += [
-    one | {"form": "skipped numbers", "schema": False}
-    for one in [
+    item | {"form": "skipped numbers", "schema": False}
+    for item in [
         put("skips/0/answered", [0], "no whole number to be skipped by"),
         put("skips/0/answered", [7], "a number above the line"),
         put("skips/0/send", 5, "a number to send above the line"),
@@ -446,8 +448,8 @@ BAD_FORMS_2 += [
     ]
 ]
 BAD_FORMS_2 += [
-    one | {"form": "skipped spans"}
-    for one in [
+    item | {"form": "skipped spans"}
+    for item in [
         put("skips/0/answered", {"from": 5, "to": 4}, "a span of nothing", schema=False),
         put("skips/0/answered", {"from": 0, "to": 1_000_001}, "a span off the line", schema=False),
         put("skips/0/answered", {"from": -1, "to": 4}, "a span below the line"),
@@ -465,8 +467,8 @@ BAD_FORMS_2 += [
     for tag, text in (("en", " A  Birthday"), ("de", "ein geburtstag"))
 ]
 BAD_FORMS_2 += [
-    one | {"form": "lists"}
-    for one in [
+    item | {"form": "lists"}
+    for item in [
         put("askance", "form-1", "a version without words for lists", schema=False),
         put("checklists", None, "nothing for no lists"),
         put("checklists", [], "no list"),
@@ -517,8 +519,8 @@ BAD_FORMS_2 += [
     for value in (False, None, 1, "yes")
 ]
 BAD_FORMS_2 += [
-    one | {"form": "pipes"}
-    for one in [
+    item | {"form": "pipes"}
+    for item in [
         put("questions/2/piped", False, "no word for what is piped"),
         put("questions/0/piped", True, "a text without blanks", schema=False),
         put("questions/4/text/en", "{noisy|it}?", "a blank for what is protected", schema=False),
@@ -529,8 +531,8 @@ BAD_FORMS_2 += [
     ]
 ]
 BAD_FORMS_2 += [
-    one | {"form": "texts"}
-    for one in [
+    item | {"form": "texts"}
+    for item in [
         put("askance", "form-1", "a version without words for texts", schema=False),
         *(drop(f"questions/1/{key}") for key in ("limit", "lines")),
         put("questions/1/limit", 0, "a text of nothing"),
@@ -552,8 +554,8 @@ BAD_FORMS_2 += [
 ]
 
 BAD_FORMS_2 += [
-    one | {"form": "evidence"}
-    for one in [
+    item | {"form": "evidence"}
+    for item in [
         put("askance", "form-1", "a version without words for evidence", schema=False),
         put("evidence", None, "nothing for no evidence"),
         put("evidence", [], "evidence in a list"),
@@ -578,8 +580,8 @@ BAD_FORMS_2 += [
 ]
 
 BAD_FORMS_2 += [
-    one | {"form": "quotas"}
-    for one in [
+    item | {"form": "quotas"}
+    for item in [
         put("askance", "form-1", "a version without words for quotas", schema=False),
         put("quotas", None, "nothing for no quotas"),
         put("quotas", [], "no quota"),
@@ -600,8 +602,8 @@ BAD_FORMS_2 += [
     ]
 ]
 BAD_FORMS_2 += [
-    one | {"form": "later"}
-    for one in [
+    item | {"form": "later"}
+    for item in [
         put("askance", "form-1", "a version without words for going on later", schema=False),
         put("later", None, "nothing for days"),
         put("later", True, "true for days"),
@@ -613,8 +615,8 @@ BAD_FORMS_2 += [
     ]
 ]
 BAD_FORMS_2 += [
-    one | {"form": "tablet"}
-    for one in [
+    item | {"form": "tablet"}
+    for item in [
         put("tablet", None, "nothing for a tablet"),
         put("tablet", False, "false for no tablet"),
         put("tablet", 1, "a number for a tablet"),
@@ -627,8 +629,8 @@ BAD_FORMS_2 += [
     ]
 ]
 BAD_FORMS_2 += [
-    one | {"form": "pinned"}
-    for one in [
+    item | {"form": "pinned"}
+    for item in [
         put("pin", None, "nothing for a pin"),
         put("pin", False, "false for no pin"),
         put("pin", 1, "a number for a pin"),
@@ -637,8 +639,8 @@ BAD_FORMS_2 += [
     ]
 ]
 BAD_FORMS_2 += [
-    one | {"form": "saved"}
-    for one in [
+    item | {"form": "saved"}
+    for item in [
         put("saved", None, "nothing for saved pages"),
         put("saved", False, "false for no saved pages"),
         put("saved", 1, "a number for saved pages"),
@@ -647,8 +649,8 @@ BAD_FORMS_2 += [
     ]
 ]
 BAD_FORMS_2 += [
-    one | {"form": "apart"}
-    for one in [
+    item | {"form": "apart"}
+    for item in [
         put("apart", None, "nothing for parts"),
         put("apart", False, "false for parts"),
         put("apart", 1, "a number for parts"),
@@ -662,8 +664,8 @@ BAD_FORMS_2 += [
 ]
 SEAL = sealed()["seal"]
 BAD_FORMS_2 += [
-    one | {"form": "sealed"}
-    for one in [
+    item | {"form": "sealed"}
+    for item in [
         put("seal", None, "nothing for a key to seal for"),
         put("seal", "", "an empty key"),
         put("seal", SEAL[:-1], "a key that is cut off"),
@@ -674,8 +676,8 @@ BAD_FORMS_2 += [
 ]
 MODULUS = FORMS_2["tokens"]["tokens"]["keys"][0]["n"]
 BAD_FORMS_2 += [
-    one | {"form": "tokens"}
-    for one in [
+    item | {"form": "tokens"}
+    for item in [
         put("askance", "form-1", "a version without words for tokens", schema=False),
         put("tokens", None, "nothing for tokens"),
         put("tokens/more", 1, "something more of tokens"),
@@ -706,8 +708,8 @@ BAD_FORMS_2 += [
     ]
 ]
 BAD_FORMS_2 += [
-    one | {"form": "crowd"}
-    for one in [
+    item | {"form": "crowd"}
+    for item in [
         put("tokens/keys/1/codes", 49, "a key of fewer than the minimum", schema=False),
         put("tokens/keys/1/n", f"g{339 * 'A'}AQ", "a shorter key than the first", schema=False),
         put("about/minimum", 51, "a minimum that a key has not", schema=False),
@@ -728,8 +730,8 @@ BAD_FORMS_2 += [
     ]
 ]
 BAD_FORMS_2 += [
-    one | {"form": "open"}
-    for one in [
+    item | {"form": "open"}
+    for item in [
         put("askance", "form-1", "a version without words for what a report costs", schema=False),
         put("open", None, "nothing for what a report costs"),
         put("open", {}, "a report that costs nothing"),
@@ -746,7 +748,7 @@ BAD_FORMS_2 += [
         put("tablet", True, "work on a tablet", schema=False),
     ]
 ]
-STRAY = [{"name": str(at), "label": {"en": str(at)}, "reports": 2} for at in (1, 2)]
+STRAY = [{"name": str(number), "label": {"en": str(number)}, "reports": 2} for number in (1, 2)]
 
 BAD_FORMS += [
     put("questions/0/groups", STRAY, "groups of what is asked plainly"),
@@ -764,7 +766,7 @@ WITHIN = [
     ([], "nobody around", True),
     ("https://a.example", "one origin outside a list", True),
     (["https://a.example", "https://a.example"], "an origin twice", True),
-    ([f"https://a{at}.example" for at in range(11)], "too many origins", True),
+    ([f"https://a{index}.example" for index in range(11)], "too many origins", True),
     (["https://a.example/"], "an address for an origin", True),
     (["http://a.example"], "an origin that others can change", True),
     (["*"], "everybody around", True),
@@ -774,13 +776,13 @@ WITHIN = [
     (None, "nothing for no origins", True),
 ]
 BAD_FORMS_2 += [
-    put("ending/within", given, why, form="within", **({} if told else {"schema": False}))
-    for given, why, told in WITHIN
+    put("ending/within", inputs, why, form="within", **({} if result else {"schema": False}))
+    for inputs, why, result in WITHIN
 ]
 
 BAD_FORMS_2 += [
-    one | {"form": "grids"}
-    for one in [
+    item | {"form": "grids"}
+    for item in [
         put("askance", "form-1", "a version without words for grids", schema=False),
         put("grids", None, "nothing for no grids"),
         put("grids", [], "no grid"),
@@ -804,8 +806,8 @@ BAD_FORMS_2 += [
 BACK = "https://panel.example/done"
 
 BAD_FORMS_2 += [
-    one | {"form": "ending"}
-    for one in [
+    item | {"form": "ending"}
+    for item in [
         put("askance", "form-1", "a version without words for endings", schema=False),
         put("ending", None, "nothing for no ending"),
         put("ending", {}, "an ending that says nothing"),
@@ -846,8 +848,8 @@ BAD_FORMS_2 += [
 ]
 
 BAD_FORMS_2 += [
-    one | {"form": "shown"}
-    for one in [
+    item | {"form": "shown"}
+    for item in [
         put("askance", "form-1", "a version without words for a review", schema=False),
         put("review", None, "nothing for a review"),
         put("review", "on request", "a review that goes without saying"),
@@ -860,8 +862,8 @@ BAD_FORMS_2 += [
 PNG = "data:image/png;base64,iVBORw0KGgo"
 
 BAD_FORMS_2 += [
-    one | {"form": "look"}
-    for one in [
+    item | {"form": "look"}
+    for item in [
         put("askance", "form-1", "a version without words for a look", schema=False),
         put("look", None, "nothing for a look"),
         put("look", {}, "a look without anything"),
@@ -894,8 +896,8 @@ BAD_FORMS_2 += [
 ]
 
 BAD_FORMS_2 += [
-    one | {"form": "images"}
-    for one in [
+    item | {"form": "images"}
+    for item in [
         put("images", None, "nothing for no images"),
         put("images", [], "no image"),
         put("images", {"image": PNG, "alt": {"en": "A dot"}, "at": [{"question": 0}]}, "no list"),
@@ -931,8 +933,8 @@ BAD_FORMS_2 += [
 ]
 
 BAD_FORMS_2 += [
-    one | {"form": "words"}
-    for one in [
+    item | {"form": "words"}
+    for item in [
         put("askance", "form-1", "a version that brings no words", schema=False),
         put("words", None, "nothing for words"),
         put("words", {}, "words in no language"),
@@ -970,8 +972,8 @@ def report(code, wrong, **changes):
     return {"code": code, "wrong": wrong} | changes
 
 
-def value(question, given, wrong, *, schema=False):
-    return report("impossible", wrong, at=["answers", question], put=given, schema=schema)
+def value(question, inputs, wrong, *, schema=False):
+    return report("impossible", wrong, at=["answers", question], put=inputs, schema=schema)
 
 
 BAD_REPORTS = [
@@ -1027,8 +1029,8 @@ BAD_FORMS_2 += [
 SETS = "questions/0/coin/sets"
 
 BAD_FORMS_2 += [
-    one | {"form": "unknown share"}
-    for one in [
+    item | {"form": "unknown share"}
+    for item in [
         put(SETS, None, "nothing for no sets"),
         put(SETS, [], "no set"),
         put(f"{SETS}/0", "yes", "a name for a set"),
@@ -1046,8 +1048,8 @@ BAD_FORMS_2 += [
 ]
 
 BAD_FORMS_2 += [
-    one | {"form": "long lines"}
-    for one in [
+    item | {"form": "long lines"}
+    for item in [
         put("askance", "form-1", "a version without words for long lines", schema=False),
         put("questions/1/line/ticks", 10**12 + 1, "a line beyond the longest"),
         put("questions/1/line/ticks", "1000000000000", "ticks in words"),

@@ -68,19 +68,19 @@ def stream(seed):
     count = 0
     while True:
         block = hashlib.sha256(f"{seed}:{count}".encode()).digest()
-        yield from (int.from_bytes(block[at : at + 6], "big") for at in range(0, 30, 6))
+        yield from (int.from_bytes(block[index : index + 6], "big") for index in range(0, 30, 6))
         count += 1
 
 
 def recorded(words):
     """Give a source of words, and the list of what it has given."""
-    taken = []
+    chosen = []
 
     def word():
-        taken.append(next(words))
-        return taken[-1]
+        chosen.append(next(words))
+        return chosen[-1]
 
-    return word, taken
+    return word, chosen
 
 
 def hexadecimal(words):
@@ -102,57 +102,59 @@ def an_answer(question, words):
 
 def draw_cases(forms, cases=CASES):
     dice = stream("which")
-    asked = [(name, at) for name, form in forms.items() for at in range(len(form.questions))]
+    requests = [
+        (name, position) for name, form in forms.items() for position in range(len(form.questions))
+    ]
     for case in range(cases):
-        name, at = asked[case % len(asked)]
-        question = forms[name].questions[at]
+        name, index = requests[case % len(requests)]
+        question = forms[name].questions[index]
         answer = an_answer(question, lambda: next(dice))
-        word, taken = recorded(stream(f"case {case}"))
+        word, chosen = recorded(stream(f"case {case}"))
         draws = draw(question, word)
         yield [
             name,
-            at,
-            hexadecimal(taken),
+            index,
+            hexadecimal(chosen),
             answer,
             draws,
-            len(taken),
+            len(chosen),
             encode(question, answer, draws),
         ]
 
 
 def range_questions(forms):
     for name, form in forms.items():
-        for at, question in enumerate(form.questions):
+        for index, question in enumerate(form.questions):
             if isinstance(question, CutsQuestion | RingQuestion):
-                yield name, at, question
+                yield name, index, question
 
 
 def part_cases(forms):
     """How draws part the line, and what is sent after each number of steps."""
-    for name, at, question in range_questions(forms):
+    for name, index, question in range_questions(forms):
         for case in range(PARTS):
-            draws = draw(question, recorded(stream(f"part {name} {at} {case}"))[0])
-            answer = (5 * case + at) % question.line.ticks
+            draws = draw(question, recorded(stream(f"part {name} {index} {case}"))[0])
+            answer = (5 * case + index) % question.line.ticks
             narrow = isinstance(question, CutsQuestion) and question.progressive
             steps = range(question.number + 1) if narrow else ()
             values = [encode(question, answer, draws, count) for count in steps]
-            yield [name, at, draws, list_cells(question, draws), answer, values]
+            yield [name, index, draws, list_cells(question, draws), answer, values]
 
 
 def edge_cases(forms):
     """Words on either side of where rejection begins: the last one taken, the first thrown away."""
     last = WORDS - 1
     for name, form in forms.items():
-        for at, question in enumerate(form.questions):
+        for index, question in enumerate(form.questions):
             edges = [WORDS - WORDS % bound for bound in draw_bounds(question)]
-            taken = [edge - 1 for edge in edges]
+            chosen = [edge - 1 for edge in edges]
             thrown = [
                 w for edge in edges for w in ((edge, last) if edge <= last else ()) + (edge - 1,)
             ]
-            for words in (taken, thrown):
+            for words in (chosen, thrown):
                 draws = draw(question, recorded(iter(words))[0])
                 value = encode(question, 0, draws)
-                yield [name, at, hexadecimal(words), 0, draws, len(words), value]
+                yield [name, index, hexadecimal(words), 0, draws, len(words), value]
 
 
 def drawn_edges(forms):
@@ -161,27 +163,31 @@ def drawn_edges(forms):
     Cuts and pairs are counted here one by one: neither half of the vectors has drawn them. Of a
     ring with many pairs the edges are those between pairs with another first tick.
     """
-    for name, at, question in range_questions(forms):
+    for name, index, question in range_questions(forms):
         ring = isinstance(question, RingQuestion)
-        drawn, units = zip(*(pairs_of if ring else cuts_of)(question), strict=True)
+        draws, units = zip(*(pairs_of if ring else cuts_of)(question), strict=True)
         ends = list(accumulate(units))
-        last = dict(zip((one[0] if ring else one for one in drawn), ends, strict=True))
+        last = dict(zip((item[0] if ring else item for item in draws), ends, strict=True))
         rows = len(ends) > FEW_PAIRS and ring
         near = around([*last.values()] if rows else ends)
-        yield [name, at, near, [drawn[bisect_right(ends, place)] for place in near]]
+        yield [name, index, near, [draws[bisect_right(ends, position)] for position in near]]
 
 
 def proof_cases(forms):
     """Name the records of each protected question that prove something, by enumeration."""
     for name, form in forms.items():
-        for at, question in enumerate(form.questions):
-            raw = form.document["questions"][at]
+        for index, question in enumerate(form.questions):
+            raw = form.document["questions"][index]
             if "table" in raw or "coin" in raw:
-                yield [name, at, [list(proof) for proof in proving_columns(raw.get("coin", raw))]]
+                yield [
+                    name,
+                    index,
+                    [list(proof) for proof in proving_columns(raw.get("coin", raw))],
+                ]
             elif isinstance(question, CutsQuestion | RingQuestion):
                 kinds = dict.fromkeys(proving_cells(question), "ANSWER")
                 kinds = dict.fromkeys(convicting_cells(question, raw), "NOT_INNOCENT") | kinds
-                yield [name, at, sorted(map(list, kinds.items()))]
+                yield [name, index, sorted(map(list, kinds.items()))]
 
 
 def proving_columns(judged):
@@ -198,7 +204,9 @@ def proving_columns(judged):
     names = [label["name"] for label in judged["answers"]]
     innocent = judged["about"].get("innocent")
     for column, answers in senders.items():
-        if any(answers <= members for members in sets or [{at} for at in range(len(rows))]):
+        if any(
+            answers <= members for members in sets or [{position} for position in range(len(rows))]
+        ):
             yield column, "ANSWER"
         elif any(len({answer >> item & 1 for answer in answers}) == 1 for item in range(ticks)):
             yield column, "PART"
@@ -210,8 +218,8 @@ def convicting_cells(question, raw):
     """Name the ranges that chance can send and that do not hold the innocent number."""
     if (declared := raw["about"].get("innocent")) is None:
         return
-    line, kept = question.line, getattr(question, "open", ())
-    exact = {step for above, upto in kept for step in range(above, upto)}
+    line, getattr_result = question.line, getattr(question, "open", ())
+    exact = {step for above, upto in getattr_result for step in range(above, upto)}
     innocent = next(
         step for step in range(line.ticks) if line.value_at(step + 1) >= Fraction(declared)
     )
@@ -223,8 +231,8 @@ def convicting_cells(question, raw):
 
 def proving_cells(question):
     """Name the ranges that chance can send and that leave one whole number, its ends known."""
-    line, kept = question.line, getattr(question, "open", ())
-    exact = {step for above, upto in kept for step in range(above, upto)}
+    line, getattr_result = question.line, getattr(question, "open", ())
+    exact = {step for above, upto in getattr_result for step in range(above, upto)}
     for low, high in ranges_sent(question):
         inside = range(low, high) if low < high else (*range(high), *range(low, line.ticks))
         steps = [step for step in inside if step not in exact]
@@ -246,14 +254,17 @@ def ranges_sent(question):
         for (low, high), _ in pairs_of(question):
             yield from ((low, high), (high, low))
         return
-    floor, drawn = question.floor, [at for at, one in enumerate(question.weights, start=1) if one]
+    floor, ats = (
+        question.floor,
+        [index for index, weight in enumerate(question.weights, start=1) if weight],
+    )
     skips = floor is not None and not question.withhold
-    seen = last = {(0, ticks)}
+    observed = last = {(0, ticks)}
     for _ in range(question.number):
         sides = {
             side
             for low, high in last
-            for tick in drawn
+            for tick in ats
             if low < tick < high
             and not (
                 skips
@@ -261,15 +272,15 @@ def ranges_sent(question):
             )
             for side in ((low, tick), (tick, high))
         }
-        last = sides - seen
-        seen = seen | sides
-    sent = {
+        last = sides - observed
+        observed = observed | sides
+    cells = {
         cell
-        for cell in seen
+        for cell in observed
         if not question.withhold or sum(floor.sizes[slice(*cell)]) >= floor.minimum
     }
-    always = question.number and not skips and (0, ticks) in sent
-    yield from sent - ({(0, ticks)} if always else set())
+    always = question.number and not skips and (0, ticks) in cells
+    yield from cells - ({(0, ticks)} if always else set())
 
 
 def floor_figures():
@@ -278,8 +289,10 @@ def floor_figures():
         for tenth in (0, 1, 99, 333, 500, 999, 1000):
             for least in {total * tenth // 1000 + more for more in (-1, 0, 1)}:
                 if 1 <= least <= total:
-                    kept = next(one for one in range(1000, -1, -1) if one * total <= 1000 * least)
-                    yield [total, least, kept]
+                    kept_first = next(
+                        index for index in range(1000, -1, -1) if index * total <= 1000 * least
+                    )
+                    yield [total, least, kept_first]
 
 
 def blank_figures():
@@ -292,7 +305,7 @@ def counts_of_people():
     """Give units of a total, and the two whole numbers of 100 people that they lie between."""
     for total in (1, 3, 7, 100, 101, 200, 1000, 2**40 - 1, 2**48):
         near = {total * hundredth // 100 for hundredth in (0, 1, 2, 33, 50, 98, 99, 100)}
-        for units in sorted({one + more for one in near for more in (-1, 0, 1, 2)}):
+        for units in sorted({item + more for item in near for more in (-1, 0, 1, 2)}):
             if 0 <= units <= total:
                 yield [units, total, around_of_100(units, total)]
 
@@ -332,8 +345,8 @@ def ruling_out():
 
 def around(ends):
     """List the places beside each end: the last before, the first after, and one more."""
-    near = {place for end in (0, *ends) for place in (end - 1, end, end + 1)}
-    return sorted(place for place in near if 0 <= place < ends[-1])
+    near = {position for end in (0, *ends) for position in (end - 1, end, end + 1)}
+    return sorted(position for position in near if 0 <= position < ends[-1])
 
 
 def pairs_of(question):
@@ -371,7 +384,7 @@ CONVENTIONS = {
 }
 SCRIPTS = (
     "0123456789",
-    *("".join(chr(zero + at) for at in range(10)) for zero in (0x660, 0x6F0, 0x966, 0xFF10)),
+    *("".join(chr(zero + index) for index in range(10)) for zero in (0x660, 0x6F0, 0x966, 0xFF10)),
 )
 NUMBERS = ["0", "7", "45", "125", "999", "1000", "12345", "45000", "1250000", "123456789012345"]
 DECIMALS = "", "5", "25", "125", "000", "500", "1250", "000001"
@@ -440,7 +453,12 @@ def reading_cases():
                 written += [(grouped(number, mark) + tail, meant) for mark in sorted(marks)]
             for typed, readings in written:
                 native = typed.translate(dict(zip(map(ord, SCRIPTS[0]), digits, strict=True)))
-                yield [group, decimal, sign + native, [str(Fraction(one)) for one in readings]]
+                yield [
+                    group,
+                    decimal,
+                    sign + native,
+                    [str(Fraction(reading)) for reading in readings],
+                ]
         for typed in NO_NUMBERS:
             yield [group, decimal, typed, []]
     yield from OTHER_READINGS
@@ -553,16 +571,21 @@ def grouped(number, mark):
 def group_cases(forms):
     """Which group every place below the total belongs to, or the places about each group's end."""
     for name, form in forms.items():
-        for at, question in enumerate(form.questions):
+        for index, question in enumerate(form.questions):
             if not isinstance(question, TableQuestion) or not question.groups:
                 continue
             total = question.table.total
-            ends = accumulate(one.table.total for one in question.group_questions)
-            near = {0, *(place for end in ends for place in (end - 1, end) if place < total)}
-            for place in range(total) if total < SMALL else sorted(near):
-                draws = (question.blank[0], place)
+            ends = accumulate(
+                group_question.table.total for group_question in question.group_questions
+            )
+            near = {
+                0,
+                *(location for end in ends for location in (end - 1, end) if location < total),
+            }
+            for position in range(total) if total < SMALL else sorted(near):
+                draws = (question.blank[0], position)
                 values = [encode(question, answer, draws) for answer in range(2)]
-                yield [name, at, draws, assigned_group(question, draws), values]
+                yield [name, index, draws, assigned_group(question, draws), values]
 
 
 def body_cases(forms, bodies=BODIES):
@@ -570,19 +593,19 @@ def body_cases(forms, bodies=BODIES):
     for case in range(bodies):
         name = list(forms)[case % len(forms)]
         form = forms[name]
-        word, taken = recorded(stream(f"body {case}"))
-        drawn = [draw(question, word) for question in form.questions]
+        word, chosen = recorded(stream(f"body {case}"))
+        drawn_values = [draw(question, word) for question in form.questions]
         answers = [an_answer(question, lambda: next(dice)) for question in form.questions]
         identifier = hashlib.sha256(f"id {case}".encode()).hexdigest()[:32]
         values = {
             question.name: encode(question, answer, draws)
-            for question, answer, draws in zip(form.questions, answers, drawn, strict=True)
+            for question, answer, draws in zip(form.questions, answers, drawn_values, strict=True)
         }
         body = Report(form.fingerprint, identifier, values).body(form.size)
         yield {
             "form": name,
             "id": identifier,
-            "words": hexadecimal(taken),
+            "words": hexadecimal(chosen),
             "answers": answers,
             "values": list(values.values()),
             "body": body.decode().rstrip(),
@@ -592,8 +615,8 @@ def body_cases(forms, bodies=BODIES):
 
 def text_cases(form):
     """Which texts each question has room for."""
-    asked = [at for at, question in enumerate(form.questions) if isinstance(question, FreeText)]
-    return [[at, text, form.questions[at].allows(text)] for text in TEXTS for at in asked]
+    ats = [index for index, question in enumerate(form.questions) if isinstance(question, FreeText)]
+    return [[index, text, form.questions[index].allows(text)] for text in TEXTS for index in ats]
 
 
 def text_bodies(form):
@@ -647,12 +670,18 @@ def whole_line_cases():
 def invited_cases(forms):
     """Give draws, the group that an invitation names, and where they are then."""
     for name, form in forms.items():
-        for at, question in enumerate(form.questions):
+        for index, question in enumerate(form.questions):
             for case in range(PLACED if question.kind == "table" and question.invited else 0):
-                draws = draw(question, recorded(stream(f"invited {name} {at} {case}"))[0])
-                names = [one.name for one in question.groups]
+                draws = draw(question, recorded(stream(f"invited {name} {index} {case}"))[0])
+                names = [item.name for item in question.groups]
                 group = (*names, "Group", "")[case % (len(names) + 2)]
-                yield [name, at, list(draws), group, list(place_in_group(question, draws, group))]
+                yield [
+                    name,
+                    index,
+                    list(draws),
+                    group,
+                    list(place_in_group(question, draws, group)),
+                ]
 
 
 def skip_cases(forms):
@@ -661,17 +690,17 @@ def skip_cases(forms):
     for name, form in forms.items():
         questions = form.questions
         for _ in range(SKIPS if form.skips else 0):
-            drawn = [an_answer(question, lambda: next(dice)) for question in questions]
-            whole = [question.kind == "number" and question.line.integer for question in questions]
-            given = [
-                1 if counted and one == 0 else one
-                for one, counted in zip(drawn, whole, strict=True)
+            answers = [an_answer(question, lambda: next(dice)) for question in questions]
+            entire = [question.kind == "number" and question.line.integer for question in questions]
+            ones = [
+                1 if counted and answer == 0 else answer
+                for answer, counted in zip(answers, entire, strict=True)
             ]
             names = [question.name for question in questions]
             yield [
                 name,
-                given,
-                [*follow_skips(form, dict(zip(names, given, strict=True))).values()],
+                ones,
+                [*follow_skips(form, dict(zip(names, ones, strict=True))).values()],
             ]
 
 
@@ -680,14 +709,14 @@ def token_cases(form):
     printed = {name: int(KEY[VARIANT][name], 16) for name in "nd"}
     for case in range(TOKENS):
         dice = stream(f"token {case}")
-        drawn = b"".join(word.to_bytes(6, "big") for word in islice(dice, 100))
-        prefix, salt, factor = drawn[:32], drawn[32:80], drawn[80:592]
+        drawn_text = b"".join(word.to_bytes(6, "big") for word in islice(dice, 100))
+        prefix, salt, factor = drawn_text[:32], drawn_text[32:80], drawn_text[80:592]
         number = int.from_bytes(factor, "big") % printed["n"]
         blind = blind_with(form, 0, prefix, salt, number)
         raised = pow(int.from_bytes(blind.message, "big"), printed["d"], printed["n"])
         signature = raised.to_bytes(512, "big")
-        told = prefix, salt, number.to_bytes(512, "big"), blind.message, signature
-        yield [*map(to_base64url, told), blind.token(signature).text]
+        result = prefix, salt, number.to_bytes(512, "big"), blind.message, signature
+        yield [*map(to_base64url, result), blind.token(signature).text]
 
 
 def stamp_cases(form):
@@ -702,7 +731,9 @@ def stamp_cases(form):
 
 def write(name, document):
     lines = ",\n".join(
-        f'"{key}":[\n' + ",\n".join(json.dumps(one, separators=(",", ":")) for one in value) + "\n]"
+        f'"{key}":[\n'
+        + ",\n".join(json.dumps(item, separators=(",", ":")) for item in value)
+        + "\n]"
         for key, value in document.items()
     )
     (HOME / name).write_text(f"{{\n{lines}\n}}\n", encoding="ascii")
@@ -713,22 +744,22 @@ def chance_cases():
 
     Worked out anew from the standard's words, from all the bytes so far at each of them.
     """
-    drawn = b"".join(hashlib.sha256(bytes([at])).digest() for at in range(64))
-    some = bytes(at for at in drawn if at)
-    spaced = b"".join(bytes([0]) + some[25 * at : 25 * at + 25] for at in range(40))
+    text = b"".join(hashlib.sha256(bytes([index])).digest() for index in range(64))
+    some = bytes(index for index in text if index)
+    spaced = b"".join(bytes([0]) + some[25 * index : 25 * index + 25] for index in range(40))
     stuck = [b"\0", b"\xff", bytes(range(6)), bytes(range(25)), bytes(range(26)), bytes(range(27))]
-    late = [some[:at] + bytes(6) for at in (1, 511, 512, 1024)]
-    for one in [*stuck, bytes(range(256)), drawn, spaced, *late, some[:9] + bytes(5) + some]:
-        times = -(-1100 // len(one))
-        yield [one.hex(), times, first_alarm(one * times)]
+    late = [some[:number] + bytes(6) for number in (1, 511, 512, 1024)]
+    for item in [*stuck, bytes(range(256)), text, spaced, *late, some[:9] + bytes(5) + some]:
+        times = -(-1100 // len(item))
+        yield [item.hex(), times, first_alarm(item * times)]
 
 
-def first_alarm(drawn):
-    for at in range(len(drawn)):
-        row = drawn[max(0, at - 5) : at + 1]
-        window = drawn[at - at % 512 : at + 1]
+def first_alarm(draws):
+    for index in range(len(draws)):
+        row = draws[max(0, index - 5) : index + 1]
+        window = draws[index - index % 512 : index + 1]
         if (len(row) == 6 and len(set(row)) == 1) or window.count(window[0]) >= 20:
-            return at
+            return index
     return -1
 
 
@@ -758,10 +789,10 @@ def first():
 def second():
     (HOME / "2").mkdir(parents=True, exist_ok=True)
     forms = {name: Form.read(document) for name, document in FORMS_2.items()}
-    drawn = [*draw_cases(forms, CASES_2), *edge_cases(forms)]
+    draws = [*draw_cases(forms, CASES_2), *edge_cases(forms)]
     spelt = {name: Form.read(document) for name, document in SPELT_2.items()}
     write("2/forms.json", {"good": good(forms | spelt), "bad": BAD_FORMS_2})
-    write("2/draws.json", {"columns": COLUMNS, "cases": drawn})
+    write("2/draws.json", {"columns": COLUMNS, "cases": draws})
     write("2/bodies.json", {"cases": list(body_cases(forms, BODIES_2))})
     invited = list(invited_cases(forms | spelt))
     write("2/invited.json", {"columns": PLACED_COLUMNS, "cases": invited})
@@ -777,10 +808,10 @@ def second():
 
 def third():
     """Proofs of a log, signed with a key that everybody has: right ones, and one wrong for each."""
-    entries = [f"report {hashlib.sha256(b'%d' % at).hexdigest()}" for at in range(LOGGED)]
+    entries = [f"report {hashlib.sha256(b'%d' % index).hexdigest()}" for index in range(LOGGED)]
     key = SigningKey("example.org/vectors", bytes(range(32)))
     logs = [log_of(entries[:size], key) for size in range(LOGGED + 1)]
-    heads = [one.notes[-1] for one in logs]
+    heads = [log.notes[-1] for log in logs]
     about = {"key": [key.verifier.text], "columns": ["entry or first", "proof", "holds"]}
     proofs = {
         "included": list(included_cases(logs, key.verifier)),
@@ -790,7 +821,7 @@ def third():
 
 
 def log_of(entries, key):
-    root = b64encode(tree_head([leaf_hash(one.encode()) for one in entries])).decode()
+    root = b64encode(tree_head([leaf_hash(entry.encode()) for entry in entries])).decode()
     note = key.signed(f"{key.name}\n{len(entries)}\n{root}\n")
     return PublicLog("", tuple(entries), (note,), 0)
 
@@ -814,9 +845,9 @@ def grown_cases(logs, key):
 
 def wrong(proof, turn):
     """Spoil a proof in turn: its number, one hash less, another one, one more."""
-    told, _, note = proof.partition("\n\n")
-    *about, number = [line for line in told.split("\n") if " " in line or "@" in line]
-    path = told.split("\n")[len(about) + 1 :]
+    result, _, note = proof.partition("\n\n")
+    *about, number = [line for line in result.split("\n") if " " in line or "@" in line]
+    path = result.split("\n")[len(about) + 1 :]
     word, value = number.split(" ")
     if turn % 4 == 0:
         number = f"{word} {int(value) + 1}"
@@ -842,9 +873,9 @@ def main():
     second()
     third()
     documents = FORMS | SPELT | FORMS_2 | SPELT_2 | PROVING
-    known = {name: Form.read(document) for name, document in documents.items()}
+    expected = {name: Form.read(document) for name, document in documents.items()}
     spelt = [{"name": name, "form": document} for name, document in PROVING.items()]
-    proofs = {"columns": PROOF_COLUMNS, "cases": list(proof_cases(known)), "forms": spelt}
+    proofs = {"columns": PROOF_COLUMNS, "cases": list(proof_cases(expected)), "forms": spelt}
     write("proofs.json", proofs)
     figures = {"floors": list(floor_figures()), "blanks": list(blank_figures())}
     figures |= {"people": list(counts_of_people()), "dots": list(counts_of_dots())}

@@ -23,8 +23,8 @@ def stream():
     """Give 48-bit words, five from each digest of a counter."""
     for count in itertools.count():
         block = hashlib.sha256(f"million:{count}".encode()).digest()
-        for at in range(0, 30, 6):
-            yield int.from_bytes(block[at : at + 6], "big")
+        for index in range(0, 30, 6):
+            yield int.from_bytes(block[index : index + 6], "big")
 
 
 def answers_to(question):
@@ -38,7 +38,9 @@ def python_side(cases):
     """Give the digest of so many cases, and how many words were thrown away."""
     raw = (ROOT / "src/askance_collect/wire/vectors/1/forms.json").read_text("ascii")
     questions = [
-        question for one in json.loads(raw)["good"] for question in Form.read(one["form"]).questions
+        question
+        for item in json.loads(raw)["good"]
+        for question in Form.read(item["form"]).questions
     ]
     plan = [
         (question, answers_to(question) + 1, len(draw_bounds(question))) for question in questions
@@ -52,13 +54,13 @@ def python_side(cases):
 
     for question, answers, draws in itertools.islice(itertools.cycle(plan), cases):
         chosen = next(words) % answers
-        drawn = draw(question, word)
+        drawn_value = draw(question, word)
         needed += draws
         steps = (
             next(words) % (question.number + 1) if getattr(question, "progressive", False) else None
         )
-        value = encode(question, None if chosen == answers - 1 else chosen, drawn, steps)
-        line = [list(drawn), list(value) if isinstance(value, tuple) else value]
+        value = encode(question, None if chosen == answers - 1 else chosen, drawn_value, steps)
+        line = [list(drawn_value), list(value) if isinstance(value, tuple) else value]
         digest.update(json.dumps(line, separators=(",", ":")).encode())
     return {"cases": cases, "words": used, "rejected": used - needed, "sha256": digest.hexdigest()}
 

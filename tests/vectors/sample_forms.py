@@ -20,13 +20,14 @@ def reports(*pairs):
 
 def form(questions, **parts):
     languages = parts.get("languages", ["en"])
-    read = tuple(read_question(one, languages, "questions") for one in questions)
+    read = tuple(read_question(question, languages, "questions") for question in questions)
     blank = dict.fromkeys(languages, "")
     texts = {"title": blank, "consent": blank, "contact": blank}
     named = "sections skips ending review checklists look words quotas later images"
     named += " tablet tokens open pin saved apart seal evidence grids"
     newer = set(named.split()) & set(parts) or any(
-        {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(one) for one in questions
+        {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(question)
+        for question in questions
     )
     version = "form-2" if newer else "form-1"
     fixed = {"askance": version, "collector": "", "about": {}, "size": body_size(read)}
@@ -88,10 +89,10 @@ def choice(name, text, answers):
 
 def kary(names, other, same):
     """Keep the answer with weight ``same``, each other one with weight ``other``."""
-    columns = reports(*((name, [at]) for at, name in enumerate(names)))
+    columns = reports(*((name, [index]) for index, name in enumerate(names)))
     rows = [
-        [same if at == column else other for column in range(len(names))]
-        for at in range(len(names))
+        [same if index == column else other for column in range(len(names))]
+        for index in range(len(names))
     ]
     return labels(*names), columns, rows
 
@@ -139,7 +140,7 @@ def evening():
     """Two languages, a typed and an untyped number with several cuts, a plain number."""
     hours = {"en": "hours", "de": "Stunden"}
     euros = {"en": "euros", "de": "Euro"}
-    both = [
+    pair = [
         {"name": "yes", "label": wording("Yes", "Ja")},
         {"name": "no", "label": wording("No", "Nein")},
     ]
@@ -170,8 +171,8 @@ def evening():
             table(
                 "vote",
                 wording("Did you vote?", "Haben Sie gewählt?"),
-                both,
-                [one | {"means": [at]} for at, one in enumerate(both)],
+                pair,
+                [item | {"means": [index]} for index, item in enumerate(pair)],
                 [[3, 1], [1, 3]],
                 (1, 3),
             ),
@@ -263,7 +264,7 @@ def spelt():
     signs += ["", "a", "a\ue000", "a😀", "10", "9", "e\u0301", "é", "constructor"]
     return form(
         [choice("constructor", wording("Which?"), labels("None", "Some"))],
-        about={"signs": {sign: at for at, sign in enumerate(signs)}, "deep": nested(62)},
+        about={"signs": {sign: index for index, sign in enumerate(signs)}, "deep": nested(62)},
         collector="https://[2001:db8::7]:65535/s/",
     )
 
@@ -279,18 +280,18 @@ def counted():
     """Whole numbers: given plainly, in ranges of one and of five, and in rings."""
     text = wording("How often?", "Wie oft?")
     times, old = {"en": "times", "de": "Mal"}, {"en": "years", "de": "Jahre"}
-    whole = {"whole": True}
+    entire = {"whole": True}
     return form(
         [
             {
                 "kind": "number",
                 "name": "plainly",
                 "text": text,
-                "line": line("-1", "1", 41, times) | whole,
+                "line": line("-1", "1", 41, times) | entire,
             },
-            cuts("typed", text, line("-1", "1", 9, times) | whole, 1, [1] * 8, typed=True),
-            cuts("age", text, line("-1", "5", 20, old) | whole, 2, [1] * 19, ask="narrow"),
-            ring("ring", text, line("-4", "1", 8, times) | whole, [1] * 7, [1] * 8, 2),
+            cuts("typed", text, line("-1", "1", 9, times) | entire, 1, [1] * 8, typed=True),
+            cuts("age", text, line("-1", "5", 20, old) | entire, 2, [1] * 19, ask="narrow"),
+            ring("ring", text, line("-4", "1", 8, times) | entire, [1] * 7, [1] * 8, 2),
         ],
         languages=["en", "de"],
         title=wording("Counted", "Gezählt"),
@@ -306,17 +307,17 @@ SPELT = {
 """Forms in which nothing new is drawn: what matters is how they are spelt."""
 
 
-def grouped(asked, *sizes):
+def grouped(questions, *sizes):
     """Let chance choose among so many groups, which have so many reports each."""
-    named = [f"Group {at}" for at in range(1, len(sizes) + 1)]
-    heads = [one | {"reports": size} for one, size in zip(labels(*named), sizes, strict=True)]
-    return asked | {"groups": heads}
+    named = [f"Group {index}" for index in range(1, len(sizes) + 1)]
+    heads = [item | {"reports": size} for item, size in zip(labels(*named), sizes, strict=True)]
+    return questions | {"groups": heads}
 
 
 def by_chance():
     """Groups by chance: of unequal shares, of unequal reports, one of them asked directly."""
     text, yes_no = wording("A question?"), labels("Yes", "No")
-    both = ("1: Both or neither", [1]), ("1: Just one", [0])
+    pair = ("1: Both or neither", [1]), ("1: Just one", [0])
     turned = ("2: Both or neither", [0]), ("2: Just one", [1])
     crosswise = [[2, 6, 3, 1], [6, 2, 1, 3]]
     several = reports(("1: Yes", [0]), ("1: No", [1]), ("2: Yes", [0]), ("2: ?", [0, 1]))
@@ -325,33 +326,36 @@ def by_chance():
     return form(
         [
             choice("plain", text, yes_no),
-            grouped(table("pairs", text, yes_no, reports(*both, *turned), crosswise, (1, 9)), 2, 2),
+            grouped(table("pairs", text, yes_no, reports(*pair, *turned), crosswise, (1, 9)), 2, 2),
             grouped(table("three", text, yes_no, several + last, rows), 2, 3, 2),
             grouped(
-                table("large", text, yes_no, reports(*both, *turned), [[big] * 4, [big] * 4]), 1, 3
+                table("large", text, yes_no, reports(*pair, *turned), [[big] * 4, [big] * 4]), 1, 3
             ),
         ],
         title=wording("Groups by chance"),
     )
 
 
-def tossed(asked, text, answers, means, rows):
+def tossed(questions, text, answers, means, rows):
     """Let a coin in the world decide what is replied."""
     table = {"total": sum(rows[0]), "rows": rows}
     coin = {"text": text, "answers": answers, "means": means, "table": table, "about": {}}
-    return asked | {"coin": coin}
+    return questions | {"coin": coin}
 
 
 def in_the_world():
     """Coins in the world: one of even replies to two answers, one of three replies to three."""
-    text, whose = wording("A question?", "Eine Frage?"), wording("a birthday", "ein Geburtstag")
+    text, wording_result = (
+        wording("A question?", "Eine Frage?"),
+        wording("a birthday", "ein Geburtstag"),
+    )
     door = wording("a house number", "eine Hausnummer")
     names = [("Yes", "Ja"), ("No", "Nein"), ("?", "?")]
     three = [{"name": name, "label": wording(name, other)} for name, other in names]
     two, even = three[:2], [[1, 3], [3, 1]]
     return form(
         [
-            tossed(choice("joint", text, two), whose, two, [[1], [0]], even),
+            tossed(choice("joint", text, two), wording_result, two, [[1], [0]], even),
             tossed(
                 choice("three", text, three),
                 door,
@@ -370,11 +374,11 @@ def in_sections():
     """Sections: one in an order by chance, one as written, and a question before any of them."""
     text, yes_no = wording("A question?"), labels("Yes", "No")
     warner = table("noisy", text, yes_no, reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]])
-    plain = [choice(f"plain_{at}", text, yes_no) for at in range(4)]
+    plain = [choice(f"plain_{index}", text, yes_no) for index in range(4)]
     mixed = {"at": 1, "title": wording("Mixed"), "text": wording("By chance."), "order": "random"}
     last = {"at": 4, "title": wording("Last"), "text": wording("")}
-    asked = [*plain[:3], warner, plain[3]]
-    return form(asked, title=wording("Sections"), sections=[mixed, last])
+    questions = [*plain[:3], warner, plain[3]]
+    return form(questions, title=wording("Sections"), sections=[mixed, last])
 
 
 def sent_back():
@@ -421,11 +425,11 @@ def with_skips():
     columns, even = reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]]
     first, second = (table(name, text, yes_no, columns, even) for name in ("used", "often"))
     days = {"kind": "number", "name": "days", "text": text, "line": line("0", "1", 4, wording("d"))}
-    asked = [choice("plain", text, yes_no), choice("more", text, yes_no), days, first, second]
+    questions = [choice("plain", text, yes_no), choice("more", text, yes_no), days, first, second]
     rules = [(1, 0, [1], None), (2, 1, [0, 1], None), (4, 3, [1], 1)]
     skips = [dict(zip(KEYS, rule, strict=True)) for rule in rules]
     about = of_one_trait("used", "used", "often")
-    return form(asked, title=wording("Skips"), skips=skips, about=about)
+    return form(questions, title=wording("Skips"), skips=skips, about=about)
 
 
 def with_numbers_skipped():
@@ -433,14 +437,14 @@ def with_numbers_skipped():
     text, unit, yes_no = wording("How many?"), wording("times"), labels("Yes", "No")
     counted = line("-1", "1", 6, unit) | {"whole": True}
     law, sides = [1, 2, 1, 0, 1], [[4, 1, 1], [2, 3, 1]]
-    known = reports(("Yes", [0]), ("No", [1]), ("?", [0, 1]))
-    asked = [
+    reports_result = reports(("Yes", [0]), ("No", [1]), ("?", [0, 1]))
+    questions = [
         {"kind": "number", "name": "plain", "text": text, "line": counted},
         {"kind": "number", "name": "more", "text": text, "line": line("0", "1/2", 4, unit)},
         cuts("typed", text, counted, 2, law, typed=True, blank=(1, 5)),
         cuts("steps", text, line("0", "5", 6, unit), 2, law, ask="narrow"),
         ring("ring", text, counted, law, [1] * 6, 2),
-        table("noisy", text, yes_no, known, sides),
+        table("noisy", text, yes_no, reports_result, sides),
         choice("last", text, yes_no),
     ]
     rules = [(1, 0, [1], 0), (2, 0, [1, 2], 0), (3, 1, [0, 4], 5), (4, 0, [6], 3)]
@@ -452,7 +456,7 @@ def with_numbers_skipped():
     ]
     about = of_one_trait("often", "typed", "noisy")
     title = wording("Numbers that are skipped")
-    return form(asked, title=title, skips=skips, sections=sections, about=about)
+    return form(questions, title=title, skips=skips, sections=sections, about=about)
 
 
 def with_spans_skipped():
@@ -460,7 +464,7 @@ def with_spans_skipped():
     text, yes_no = wording("How much?"), labels("Yes", "No")
     cents = line("0", "1/100", 1_000_000, wording("euros"))
     law = [1, 2, 1, 0, 1]
-    asked = [
+    questions = [
         {"kind": "number", "name": "income", "text": text, "line": cents},
         choice("poor", text, yes_no),
         cuts("typed", text, line("-1", "1", 6, wording("")) | {"whole": True}, 2, law, typed=True),
@@ -470,32 +474,35 @@ def with_spans_skipped():
     rules += [(3, 2, {"from": 2, "to": 5}, 1)]
     skips = [dict(zip(KEYS, rule, strict=True)) for rule in rules]
     about = of_one_trait("often", "typed", "noisy")
-    return form(asked, title=wording("Spans"), skips=skips, about=about)
+    return form(questions, title=wording("Spans"), skips=skips, about=about)
 
 
 def to_tick():
     """Two lists of questions with two answers each, and one list whose sets are its answers."""
     text, ticks = wording("A question?"), labels("Yes", "No")
     columns = reports(("Yes", [0]), ("No", [1]))
-    noisy = [table(f"noisy_{at}", text, ticks, columns, [[3, 1], [1, 3]], (1, 9)) for at in "abc"]
-    plain = [choice(f"plain_{at}", text, ticks) for at in "ab"]
+    noisy = [
+        table(f"noisy_{character}", text, ticks, columns, [[3, 1], [1, 3]], (1, 9))
+        for character in "abc"
+    ]
+    plain = [choice(f"plain_{character}", text, ticks) for character in "ab"]
     sets = labels("None", "A", "B", "A + B")
-    alike = reports(*((one["label"]["en"], [at]) for at, one in enumerate(sets)))
-    rows = [[5 if at == to else 1 for to in range(4)] for at in range(4)]
-    whole = table("whole", text, sets, alike, rows) | {"ticks": 2}
-    skips = [{"question": at, "after": 0, "answered": [1], "send": 1} for at in (1, 2, 3)]
+    reports_result = reports(*((item["label"]["en"], [index]) for index, item in enumerate(sets)))
+    rows = [[5 if index == to else 1 for to in range(4)] for index in range(4)]
+    entire = table("whole", text, sets, reports_result, rows) | {"ticks": 2}
+    skips = [{"question": number, "after": 0, "answered": [1], "send": 1} for number in (1, 2, 3)]
     lists = [
         {
-            "at": at,
+            "at": index,
             "text": wording(f"Which of {len(names)}?"),
             "items": list(map(wording, names)),
             "none": none,
         }
-        for at, names, none in ((1, "ABC", wording("None")), (4, "AB", wording("Neither")))
+        for index, names, none in ((1, "ABC", wording("None")), (4, "AB", wording("Neither")))
     ]
     begins = {"at": 4, "title": wording("Last"), "text": wording("")}
     return form(
-        [choice("first", text, ticks), *noisy, *plain, whole],
+        [choice("first", text, ticks), *noisy, *plain, entire],
         title=wording("Lists"),
         skips=skips,
         sections=[begins],
@@ -509,10 +516,10 @@ def in_own_words():
     days = {"kind": "number", "name": "days", "text": text, "line": line("0", "1", 4, wording("d"))}
 
     def words(name, limit, lines, **more):
-        asked = {"kind": "text", "name": name, "text": text, "limit": limit, "lines": lines}
-        return asked | more
+        questions = {"kind": "text", "name": name, "text": text, "limit": limit, "lines": lines}
+        return questions | more
 
-    asked = [
+    requests = [
         choice("plain", text, yes_no),
         words("plain_comment", 12, 4, beside=True),
         days,
@@ -521,33 +528,41 @@ def in_own_words():
         table("noisy", text, yes_no, reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]]),
         words("long", 2000, 20),
     ]
-    skips = [{"question": at, "after": 0, "answered": [1], "send": None} for at in (2, 3, 4)]
-    return form(asked, title=wording("In their own words"), skips=skips)
+    skips = [
+        {"question": number, "after": 0, "answered": [1], "send": None} for number in (2, 3, 4)
+    ]
+    return form(requests, title=wording("In their own words"), skips=skips)
 
 
 def with_quotas():
     """So many people of an answer to a plain question, before a protected one."""
     text, yes_no = wording("A question?"), labels("Yes", "No")
     noisy = table("noisy", text, yes_no, reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]])
-    quotas = [{"question": 0, "answer": at, "most": 10 * at} for at in (0, 1)]
-    asked = [choice("plain", text, yes_no), noisy]
-    return form(asked, title=wording("Quotas"), quotas=quotas)
+    quotas = [{"question": 0, "answer": number, "most": 10 * number} for number in (0, 1)]
+    questions = [choice("plain", text, yes_no), noisy]
+    return form(questions, title=wording("Quotas"), quotas=quotas)
 
 
 def in_rows():
     """A protected and a plain grid, a question between them, and rules that skip a whole one."""
     text, yes_no = wording("A question?"), labels("Yes", "No")
     columns = reports(("Yes", [0]), ("No", [1]))
-    noisy = [table(f"noisy_{at}", text, yes_no, columns, [[3, 1], [1, 3]]) for at in range(2)]
+    noisy = [table(f"noisy_{index}", text, yes_no, columns, [[3, 1], [1, 3]]) for index in range(2)]
     often = labels("never", "at times", "often")
-    plain = [choice(f"plain_{at}", text, often) for at in range(3)]
-    asked = [*noisy, choice("led", text, yes_no), *plain]
-    skips = [{"question": at, "after": 2, "answered": [1], "send": None} for at in (3, 4, 5)]
-    grids = [
-        {"at": at, "text": wording(said), "items": [wording(f"Row {row}") for row in range(rows)]}
-        for at, rows, said in ((0, 2, "Which?"), (3, 3, "How often?"))
+    plain = [choice(f"plain_{index}", text, often) for index in range(3)]
+    questions = [*noisy, choice("led", text, yes_no), *plain]
+    skips = [
+        {"question": number, "after": 2, "answered": [1], "send": None} for number in (3, 4, 5)
     ]
-    return form(asked, title=wording("In rows"), grids=grids, skips=skips)
+    grids = [
+        {
+            "at": position,
+            "text": wording(replies),
+            "items": [wording(f"Row {row}") for row in range(rows)],
+        }
+        for position, rows, replies in ((0, 2, "Which?"), (3, 3, "How often?"))
+    ]
+    return form(questions, title=wording("In rows"), grids=grids, skips=skips)
 
 
 def to_go_on_with():
@@ -620,8 +635,8 @@ def for_a_crowd():
         for name, more, codes in (("north", 0, 120), ("south", 2, 50))
     ]
     tokens = {"issuer": "https://issuer.example/", "keys": keys}
-    asked, about = with_quotas()["questions"], {"minimum": 50}
-    return form(asked, title=wording("Counted"), about=about, tokens=tokens)
+    questions, about = with_quotas()["questions"], {"minimum": 50}
+    return form(questions, title=wording("Counted"), about=about, tokens=tokens)
 
 
 def for_everybody():
@@ -637,10 +652,10 @@ def with_evidence():
     rows = [[3, 1, 3, 1] if right else [1, 3, 1, 3] for right in (False, False, True, False)]
     quiz = table("quiz", wording("What is sent?"), labels(*"ABCD"), columns, rows)
     noisy = reports(("Yes", [0]), ("No", [1]))
-    asked = table("asked", wording("And?"), labels("Yes", "No"), noisy, [[3, 1], [1, 3]])
+    requests = table("asked", wording("And?"), labels("Yes", "No"), noisy, [[3, 1], [1, 3]])
     groups = [{"first": "card"}, {"first": "picture", "text": wording("Imagine a coin.")}]
     evidence = {"question": 0, "groups": groups}
-    questions = [grouped(quiz, 2, 2), asked]
+    questions = [grouped(quiz, 2, 2), requests]
     return form(questions, title=wording("Evidence"), evidence=evidence)
 
 
@@ -661,8 +676,10 @@ FORMS_2 = {
 def shown():
     """What is sent may be untrue, and everybody is shown it."""
     columns = reports(("Yes", [0]), ("No", [1]))
-    asked = [table("noisy", wording("A question?"), labels("Yes", "No"), columns, [[3, 1], [1, 3]])]
-    return form(asked, title=wording("Shown"), review="open")
+    questions = [
+        table("noisy", wording("A question?"), labels("Yes", "No"), columns, [[3, 1], [1, 3]])
+    ]
+    return form(questions, title=wording("Shown"), review="open")
 
 
 def of_unknown_share():
@@ -672,9 +689,9 @@ def of_unknown_share():
     means = [[0, 1, 2], [1, 2, 3]] * 2
     rows = [[3, 0, 3, 0], [2, 1, 1, 2], [1, 2, 2, 1], [0, 3, 0, 3]]
     sets = [{"name": name, "label": wording(name)} for name in ("yes", "no")]
-    asked = tossed(choice("two", text, replies), wording("a die"), pairs, means, rows)
-    asked["coin"]["sets"] = [sets[0] | {"answers": [0, 1]}, sets[1] | {"answers": [2, 3]}]
-    return form([asked], title=wording("An unknown share"))
+    tossed_result = tossed(choice("two", text, replies), wording("a die"), pairs, means, rows)
+    tossed_result["coin"]["sets"] = [sets[0] | {"answers": [0, 1]}, sets[1] | {"answers": [2, 3]}]
+    return form([tossed_result], title=wording("An unknown share"))
 
 
 DOT = "data:image/svg+xml;base64,PHN2Zy8+"
@@ -684,11 +701,11 @@ DOT = "data:image/svg+xml;base64,PHN2Zy8+"
 def looked():
     """The study's own colours, and its logo."""
     logo = {"image": DOT, "alt": wording("A dot", "Ein Punkt")}
-    answers = [{"name": one, "label": wording(one, one)} for one in ("1", "2")]
-    asked = [choice("plain", wording("A question?", "Eine Frage?"), answers)]
+    answers = [{"name": word, "label": wording(word, word)} for word in ("1", "2")]
+    questions = [choice("plain", wording("A question?", "Eine Frage?"), answers)]
     colours = {"light": "#7a1fa2", "dark": "#d59be8"}
     look = {"colours": colours, "logo": logo}
-    return form(asked, languages=["en", "de"], title=wording("Look", "Aussehen"), look=look)
+    return form(questions, languages=["en", "de"], title=wording("Look", "Aussehen"), look=look)
 
 
 def with_images():
@@ -696,27 +713,30 @@ def with_images():
     dot = {"image": DOT, "alt": wording("A dot")}
     webp = "data:image/webp;base64,UklGRgwAAABXRUJQVlA4TA=="
     lists = to_tick()
-    whole = next(at for at, one in enumerate(lists["questions"]) if one.get("ticks"))
+    whole_first = next(
+        index for index, question in enumerate(lists["questions"]) if question.get("ticks")
+    )
     first = lists["checklists"][0]["at"]
     more = [
         choice("plain", wording("Which?"), labels("One", "Two", "Three")),
         {"kind": "number", "name": "many", "text": wording("How many?")}
         | {"line": line("0", "1", 4, wording("days"))},
     ]
-    at = len(lists["questions"])
+    count = len(lists["questions"])
     images = [
-        dot | {"at": [{"question": at}, {"question": at, "answer": 2}, {"question": at + 1}]},
-        {"image": webp, "alt": wording("Another"), "at": [{"question": at, "answer": 0}]},
-        dot | {"at": [{"question": first, "answer": 1}, {"question": whole, "answer": 0}]},
+        dot
+        | {"at": [{"question": count}, {"question": count, "answer": 2}, {"question": count + 1}]},
+        {"image": webp, "alt": wording("Another"), "at": [{"question": count, "answer": 0}]},
+        dot | {"at": [{"question": first, "answer": 1}, {"question": whole_first, "answer": 0}]},
         dot | {"at": [{"question": first}]},
     ]
-    kept = {key: lists[key] for key in ("sections", "checklists")}
+    remaining = {key: lists[key] for key in ("sections", "checklists")}
     return form(
         [*lists["questions"], *more],
         title=wording("Images"),
         about=lists["about"],
         images=images,
-        **kept,
+        **remaining,
     )
 
 
@@ -729,28 +749,30 @@ def long_numbers():
         "born": line("1899", "1", 121, wording("")) | {"whole": True},
     }
     text = wording("How much?")
-    asked = [{"kind": "number", "name": n, "text": text, "line": one} for n, one in lines.items()]
-    return form(asked, askance="form-2", title=wording("Long lines"))
+    questions = [
+        {"kind": "number", "name": n, "text": text, "line": value} for n, value in lines.items()
+    ]
+    return form(questions, askance="form-2", title=wording("Long lines"))
 
 
 def in_its_own_words():
     """Words that the page has none of: a text, one with blanks, one by plurals, several, cases."""
-    said = {
+    replies = {
         "leave": "Nu weg",
         "step": "Vraag {at} van {of}",
         "send": {"one": "{count} stuurt {said}", "other": "{count} sturen {said}"},
         "practiceAnswers": ["Thee", "Koffie"],
         "stoppedHint": {"changed": "Niet invullen.", "unsafe": "", "chance": "", "homeless": ""},
     }
-    asked = [
+    questions = [
         choice(
             "plain",
             {"nl": "Een vraag?"},
-            [{"name": one, "label": {"nl": one}} for one in ("ja", "nee")],
+            [{"name": word, "label": {"nl": word}} for word in ("ja", "nee")],
         )
     ]
-    words = {"nl": {"checked": True, "words": said}}
-    return form(asked, languages=["nl"], title={"nl": "Woorden"}, words=words)
+    words = {"nl": {"checked": True, "words": replies}}
+    return form(questions, languages=["nl"], title={"nl": "Woorden"}, words=words)
 
 
 def with_needed():
@@ -761,22 +783,24 @@ def with_needed():
     steps = cuts("steps", text, line("0", "1", 6, unit), 2, [1] * 5, ask="narrow")
     words = {"kind": "text", "name": "words", "text": text, "limit": 40, "lines": 1}
     noisy = table("noisy", text, yes_no, reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]])
-    asked = [choice("plain", text, yes_no), days, noisy, steps, words]
+    questions = [choice("plain", text, yes_no), days, noisy, steps, words]
     free = choice("free", text, yes_no)
-    return form([*(one | {"needed": True} for one in asked), free], title=wording("Needed"))
+    return form(
+        [*(question | {"needed": True} for question in questions), free], title=wording("Needed")
+    )
 
 
 def by_invitation():
     """Groups of one share each, among which invitations choose: two of them, and three."""
     text, yes_no = wording("A question?"), labels("Yes", "No")
-    both = ("1: Yes", [0]), ("1: No", [1]), ("2: Yes", [0]), ("2: No", [1])
-    wide = reports(*both, ("3: Yes", [0]), ("3: ?", [0, 1]), ("3: No", [1]))
+    pair = ("1: Yes", [0]), ("1: No", [1]), ("2: Yes", [0]), ("2: No", [1])
+    wide = reports(*pair, ("3: Yes", [0]), ("3: ?", [0, 1]), ("3: No", [1]))
     two, three = [[5, 1, 4, 2], [1, 5, 2, 4]], [[5, 1, 4, 2, 2, 3, 1], [1, 5, 2, 4, 0, 1, 5]]
-    asked = [
-        grouped(table("two", text, yes_no, reports(*both), two, (1, 9)), 2, 2),
+    questions = [
+        grouped(table("two", text, yes_no, reports(*pair), two, (1, 9)), 2, 2),
         grouped(table("three", text, yes_no, wide, three), 2, 2, 3),
     ]
-    invited = [one | {"assigned": "invitation"} for one in asked]
+    invited = [question | {"assigned": "invitation"} for question in questions]
     return form(invited, title=wording("Groups by invitation"))
 
 
@@ -787,14 +811,14 @@ def with_pipes():
     words = {"kind": "text", "name": "words", "text": wording("{days|Some}, in a word?")}
     columns = reports(("Yes", [0]), ("No", [1]))
     last = wording("{words|It} of {first|them} on {days|some days}")
-    asked = [
+    questions = [
         choice("first", wording("Which?"), yes_no),
         days | {"line": line("0", "1", 4, wording("days"))},
         words | {"limit": 9, "lines": 1, "piped": True},
         table("noisy", wording("Used?"), yes_no, columns, [[3, 1], [1, 3]]),
         choice("last", last, yes_no) | {"piped": True},
     ]
-    return form(asked, title=wording("Pipes"))
+    return form(questions, title=wording("Pipes"))
 
 
 SPELT_2 = {
@@ -832,7 +856,7 @@ def proving():
     parts = line("0", "1", 6, wording("drinks"))
     answers, yn = labels("Yes", "No"), wording("?")
     even, open_at = [1] * 6, [[1, 3]]
-    held = floor([1, 1, 1, 1, 1, 1], 4, "withhold")
+    floor_result = floor([1, 1, 1, 1, 1, 1], 4, "withhold")
     three = reports(("AB", [0, 1]), ("AC", [0, 2]), ("BC", [1, 2]))
     pairs_of_three = [[1, 1, 0], [1, 0, 1], [0, 1, 1]]
     boxes = labels("None", "A", "B", "A + B")
@@ -843,13 +867,17 @@ def proving():
 
     def told(name, rows, names=("Yes", "No")):
         return table(
-            name, yn, answers, reports(*((one, [min(at, 1)]) for at, one in enumerate(names))), rows
+            name,
+            yn,
+            answers,
+            reports(*((item, [min(index, 1)]) for index, item in enumerate(names))),
+            rows,
         )
 
     def cut(name, on, number, weights, **rules):
         return cuts(name, yn, on, number, weights, **rules)
 
-    asked = [
+    questions = [
         told("silent", [[3, 0, 1], [0, 3, 1]], ("Yes", "No", "Silent")),
         told("one_sided", [[6, 0], [1, 5]]),
         told("both_ways", [[5, 1], [1, 5]]),
@@ -883,14 +911,14 @@ def proving():
         cut("convicts", parts, 1, [1, 1, 1, 1, 1]) | none_harms("0"),
         cut("convicts_of_more", drinks, 2, [0, 1, 0, 1, 0]) | none_harms("2"),
         cut("convicts_beside_exact", parts, 1, [0, 1, 0, 0, 1], open=open_at) | none_harms("2"),
-        cut("never_convicts", parts, 1, [1, 0, 0, 0, 0], floor=held) | none_harms("6"),
+        cut("never_convicts", parts, 1, [1, 0, 0, 0, 0], floor=floor_result) | none_harms("6"),
         ring("convicts_around", yn, parts, [1, 1, 1, 1, 1], even, 2) | none_harms("3"),
         table("not_that", yn, labels("A", "B", "C"), three, pairs_of_three) | none_harms("a"),
         table("ticked", yn, boxes, of_boxes, [[1, 1, 0], [1, 0, 1], [0, 1, 1], [0, 0, 2]])
         | {"ticks": 2},
         tossed(choice("tossed", yn, answers), yn, answers, [[0, 1], [1]], [[3, 0], [1, 2]]),
     ]
-    return form(asked)
+    return form(questions)
 
 
 PROVING = {"proving": proving()}

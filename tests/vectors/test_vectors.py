@@ -69,10 +69,10 @@ def cases(name):
 
 
 GOOD, BAD_FORMS = (
-    [one for version in VERSIONS for one in vectors(f"{version}/forms.json")[which]]
+    [item for version in VERSIONS for item in vectors(f"{version}/forms.json")[which]]
     for which in ("good", "bad")
 )
-FORMS = {one["name"]: Form.read(one["form"]) for one in GOOD}
+FORMS = {item["name"]: Form.read(item["form"]) for item in GOOD}
 REFUSED = vectors("1/refused.json")
 
 
@@ -81,18 +81,20 @@ def changed(document, change):
     if "text" in change:
         return change["text"] * change.get("times", 1)
     document = copy.deepcopy(document)
-    place = document
+    position = document
     for step in change["at"][:-1]:
-        place = place[step]
+        position = position[step]
     if change.get("drop"):
-        del place[change["at"][-1]]
+        del position[change["at"][-1]]
     else:
-        place[change["at"][-1]] = change["put"]
+        position[change["at"][-1]] = change["put"]
     return document
 
 
 def source(hexadecimal):
-    words = iter(int(hexadecimal[at : at + 12], 16) for at in range(0, len(hexadecimal), 12))
+    words = iter(
+        int(hexadecimal[index : index + 12], 16) for index in range(0, len(hexadecimal), 12)
+    )
     return lambda: next(words)
 
 
@@ -105,36 +107,38 @@ def test_there_are_enough_vectors_in_little_space():
 def test_chance_that_is_stuck_is_found_at_the_same_byte():
     for hexadecimal, times, alarm in vectors("chance.json")["cases"]:
         tests = chance.HealthTests()
-        drawn = bytes.fromhex(hexadecimal) * times
-        found = next((at for at, one in enumerate(drawn) if not tests.passes(bytes([one]))), -1)
-        assert found == alarm
+        draws = bytes.fromhex(hexadecimal) * times
+        first = next(
+            (index for index, item in enumerate(draws) if not tests.passes(bytes([item]))), -1
+        )
+        assert first == alarm
         assert tests.passes(b"abc") == (alarm < 0)
 
 
 def spoilt(dice):
     """Bytes in which some are made alike, seldom enough that windows both pass and fail."""
-    drawn = dice.integers(256, size=dice.integers(1, 4000), dtype=np.uint8)
+    numbers = dice.integers(256, size=dice.integers(1, 4000), dtype=np.uint8)
     same = dice.integers(256)
-    drawn[dice.random(len(drawn)) < dice.choice([0, 0.02, 0.05])] = same
+    numbers[dice.random(len(numbers)) < dice.choice([0, 0.02, 0.05])] = same
     if dice.random() < 0.5:
-        at = dice.integers(len(drawn))
-        drawn[at : at + dice.integers(4, 8)] = same
-    return drawn.tobytes()
+        index = dice.integers(len(numbers))
+        numbers[index : index + dice.integers(4, 8)] = same
+    return numbers.tobytes()
 
 
-def is_alarming(drawn):
+def is_alarming(draws):
     """Say by the standard's words whether all bytes so far fail a test."""
-    rows = any(len(set(drawn[at : at + 6])) == 1 for at in range(len(drawn) - 5))
-    windows = [drawn[at : at + 512] for at in range(0, len(drawn), 512)]
+    rows = any(len(set(draws[index : index + 6])) == 1 for index in range(len(draws) - 5))
+    windows = [draws[index : index + 512] for index in range(0, len(draws), 512)]
     return rows or any(window.count(window[0]) >= 20 for window in windows)
 
 
 def is_refused(calls, alarm, monkeypatch):
     """Say whether a source that gives these bytes is refused, behind a sound start-up test."""
     first = b"".join(calls)[:1]
-    sound = bytes(at % 256 for at in range(1024)).replace(b"\xff", bytes([first[0] ^ 1]))
-    given = iter([*(sound[at : at + 16] for at in range(0, 1024, 16)), *calls])
-    monkeypatch.setattr("secrets.token_bytes", lambda count: next(given))
+    sound = bytes(index % 256 for index in range(1024)).replace(b"\xff", bytes([first[0] ^ 1]))
+    iter_result = iter([*(sound[index : index + 16] for index in range(0, 1024, 16)), *calls])
+    monkeypatch.setattr("secrets.token_bytes", lambda count: next(iter_result))
     source = chance.SystemSource()
     try:
         for call in calls:
@@ -151,74 +155,78 @@ def test_in_bulk_the_same_bytes_raise_the_alarm(monkeypatch):
     monkeypatch.setattr("askance.channels.bulk_draws.SYSTEM_BYTES", source)
     ak.privatise(ak.KAry(truth="1/2").channel(ak.Frame(["a", "b"])), ["a"], coin=True)
     in_bulk, dice = tests[0], np.random.default_rng(1)
-    shared = [(bytes.fromhex(one) * times) for one, times, _ in vectors("chance.json")["cases"]]
-    found, missed = set(), 0
-    for drawn in [*shared, *(spoilt(dice) for _ in range(300))]:
-        cuts = np.sort(dice.integers(len(drawn) + 1, size=2))
-        calls = [drawn[: cuts[0]], drawn[cuts[0] : cuts[1]], drawn[cuts[1] :]]
-        alarm = is_alarming(drawn)
+    shared = [(bytes.fromhex(item) * times) for item, times, _ in vectors("chance.json")["cases"]]
+    distinct, missed = set(), 0
+    for draws in [*shared, *(spoilt(dice) for _ in range(300))]:
+        cuts = np.sort(dice.integers(len(draws) + 1, size=2))
+        calls = [draws[: cuts[0]], draws[cuts[0] : cuts[1]], draws[cuts[1] :]]
+        alarm = is_alarming(draws)
         for test in (chance.raises_alarm, in_bulk):
             assert is_refused(calls, test, monkeypatch) == alarm
         missed += alarm and not is_refused(calls, lambda *_: False, monkeypatch)
-        found.add(alarm)
-    assert found == {False, True}
+        distinct.add(alarm)
+    assert distinct == {False, True}
     assert missed > 30
 
 
 def test_the_alarms_are_as_seldom_as_stated():
     """SP 800-90B, §4.4: at 8 bits a byte, the least whose false alarms are 2^-40 at most."""
     byte, seldom = Fraction(1, 256), Fraction(1, 1 << 40)
-    alike = next(count for count in range(1, 99) if byte ** (count - 1) <= seldom)
+    first = next(count for count in range(1, 99) if byte ** (count - 1) <= seldom)
     chances = [
         math.comb(511, count) * byte**count * (1 - byte) ** (511 - count) for count in range(512)
     ]
     like = next(count for count in range(1, 99) if sum(chances[count - 1 :]) <= seldom)
     row = bytes(range(1, 9)) + bytes(99)
-    assert 8 + alike == next(at for at in range(99) if not chance.HealthTests().passes(row[:at]))
-    spaced = b"".join(bytes([0, 1 + at, 101 + at]) for at in range(99))
-    at = next(at for at in range(200) if not chance.HealthTests().passes(spaced[:at]))
-    assert spaced[:at].count(0) == like
-    assert (alike, like) == (6, 20)
+    assert 8 + first == next(
+        position for position in range(99) if not chance.HealthTests().passes(row[:position])
+    )
+    spaced = b"".join(bytes([0, 1 + position, 101 + position]) for position in range(99))
+    index = next(
+        position for position in range(200) if not chance.HealthTests().passes(spaced[:position])
+    )
+    assert spaced[:index].count(0) == like
+    assert (first, like) == (6, 20)
 
 
 def test_good_forms_keep_their_fingerprint():
-    for one in GOOD:
-        assert FORMS[one["name"]].fingerprint == one["fingerprint"]
-        spelling = json.dumps(one["form"], sort_keys=True, separators=(",", ":"))
+    for item in GOOD:
+        assert FORMS[item["name"]].fingerprint == item["fingerprint"]
+        spelling = json.dumps(item["form"], sort_keys=True, separators=(",", ":"))
         spelling = spelling.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-        assert FORMS[one["name"]].bytes == spelling.encode("ascii")
+        assert FORMS[item["name"]].bytes == spelling.encode("ascii")
 
 
 def test_every_edge_of_cuts_and_pairs_draws_what_was_counted_one_by_one():
-    for name, at, positions, drawn in vectors("1/edges.json")["cases"]:
-        question = FORMS[name].questions[at]
+    for name, index, positions, draws in vectors("1/edges.json")["cases"]:
+        question = FORMS[name].questions[index]
         first, *others = draw_bounds(question)
-        for position, expected in zip(positions, drawn, strict=True):
+        for position, expected in zip(positions, draws, strict=True):
             parts = list_cells(question, (first - 1, *[position] * len(others)))
             ends = parts[0] if question.kind == "ring" else parts[0][1]
-            whole = expected is None and ends == question.line.ticks
-            assert whole or ends == (tuple(expected) if isinstance(expected, list) else expected)
+            is_whole = expected is None and ends == question.line.ticks
+            assert is_whole or ends == (tuple(expected) if isinstance(expected, list) else expected)
 
 
 def test_what_a_record_proves_is_found_and_what_those_of_a_question_can_prove():
     proofs = vectors("proofs.json")
-    forms = FORMS | {one["name"]: Form.read(one["form"]) for one in proofs["forms"]}
-    for name, at, proving in proofs["cases"]:
-        question = forms[name].questions[at]
+    forms = FORMS | {form["name"]: Form.read(form["form"]) for form in proofs["forms"]}
+    for name, index, proving in proofs["cases"]:
+        question = forms[name].questions[index]
         listed = {
             tuple(value) if isinstance(value, list) else value: ProofKind[kind]
             for value, kind in proving
         }
         assert set(list_proofs(question)) == set(listed.values()), (name, question.name)
         if question.kind == "choice":
-            found = {value: find_proof(question, value) for value in question.possible_answers}
-            assert {value: kind for value, kind in found.items() if kind} == listed
+            result = {value: find_proof(question, value) for value in question.possible_answers}
+            assert {value: kind for value, kind in result.items() if kind} == listed
             continue
         steps = len(question.answers) if question.kind == "table" else question.line.ticks
         for case in range(60 if listed else 0):
             draws = draw(question, source(hashlib.sha512(b"%d" % case).hexdigest()))
-            sent = {encode(question, step, draws) for step in range(steps)} - {None}
-            assert all(find_proof(question, value) is listed.get(value) for value in sent)
+            reports = {encode(question, step, draws) for step in range(steps)} - {None}
+            assert all(find_proof(question, value) is listed.get(value) for value in reports)
 
 
 def test_every_figure_of_chance_that_is_read_is_rounded_towards_caution():
@@ -227,12 +235,12 @@ def test_every_figure_of_chance_that_is_read_is_rounded_towards_caution():
         assert math.floor(Fraction(1000 * least, total)) == tenths
         if least <= total - 2:
             sizes = [total - 2, 0, 2]
-            said = " ".join(deployed(cuts_with(Floor(sizes, least))).sentences())
-            kept = re.search(
-                r"with less than (fewer than |more than )?([\d.]+) of 100 people", said
+            text = " ".join(deployed(cuts_with(Floor(sizes, least))).sentences())
+            match = re.search(
+                r"with less than (fewer than |more than )?([\d.]+) of 100 people", text
             )
-            assert kept is not None
-            assert kept[1] or 10 * Fraction(kept[2]) == tenths, said
+            assert match is not None
+            assert match[1] or 10 * Fraction(match[2]) == tenths, text
     for (over, below), hundredths in figures["blanks"]:
         assert math.ceil(Fraction(100 * below, over)) == hundredths
         ratio = Guarantee(Notion.LOCAL, Fraction(below, over), "").printed(2)
@@ -247,17 +255,23 @@ def test_every_figure_of_chance_that_is_read_is_rounded_towards_caution():
         assert 100 * sum(sizes[above:up_to]) // sum(sizes) == inside
     for rows, rules_out in figures["tables"]:
         matrix = [[Fraction(entry, 4) for entry in row] for row in rows]
-        sent = [at for at in range(3) if any(row[at] for row in matrix)]
-        kept = [[row[at] for at in sent] for row in matrix]
-        means = {f"r{at}": ["a"] for at in sent}
-        loss = ak.local_loss(ak.Channel(ak.Frame(["a", "b"]), means, kept))
+        ats = [index for index in range(3) if any(row[index] for row in matrix)]
+        match = [[row[index] for index in ats] for row in matrix]
+        means = {f"r{index}": ["a"] for index in ats}
+        loss = ak.local_loss(ak.Channel(ak.Frame(["a", "b"]), means, match))
         assert math.isinf(loss.value) == rules_out
 
 
 def cuts_with(floor):
     """A number with three steps, of which one cut shows on which side it is."""
-    kept = {"line": Line(0, 3, 1), "number": 1, "weights": (1, 1), "open": (), "withhold": True}
-    return replace(FORMS["ranges"].question("kept"), floor=floor, **kept)
+    remaining = {
+        "line": Line(0, 3, 1),
+        "number": 1,
+        "weights": (1, 1),
+        "open": (),
+        "withhold": True,
+    }
+    return replace(FORMS["ranges"].question("kept"), floor=floor, **remaining)
 
 
 def test_the_boards_tenths_of_people_lie_between_the_pages_whole_ones():
@@ -267,18 +281,18 @@ def test_the_boards_tenths_of_people_lie_between_the_pages_whole_ones():
         if not 0 < units < total or 2 * units == total:
             continue
         table = Table(total, ((units, total - units), (total - units, units)))
-        said = deployed(replace(plain, table=table, blank=(0, 1))).sentences()[0]
-        told = re.search(r"(fewer than |more than )?([\d.]+) send", said)
-        assert told is not None, said
-        assert low <= Fraction(told[2]) <= high, (units, total, said)
+        replies = deployed(replace(plain, table=table, blank=(0, 1))).sentences()[0]
+        match = re.search(r"(fewer than |more than )?([\d.]+) send", replies)
+        assert match is not None, replies
+        assert low <= Fraction(match[2]) <= high, (units, total, replies)
 
 
 def test_a_typed_number_is_read_as_it_was_written_or_in_two_ways():
     read = vectors("readings.json")["cases"]
     assert len(read) > 1000
     for group, decimal, typed, readings in read:
-        found = number_readings(typed, group=group, decimal=decimal)
-        assert [str(one) for one in found] == readings, (group, decimal, typed)
+        result = number_readings(typed, group=group, decimal=decimal)
+        assert [str(item) for item in result] == readings, (group, decimal, typed)
 
 
 def test_a_typed_number_is_read_for_the_line_it_is_asked_on():
@@ -286,8 +300,8 @@ def test_a_typed_number_is_read_for_the_line_it_is_asked_on():
     lines = dict(documents["lines"])
     for name, group, decimal, typed, numbers in documents["on_lines"]:
         lower, step = (Fraction(lines[name][key]) for key in ("lower", "step"))
-        whole = lines[name].get("whole", False)
-        line = Line(lower + whole, lower + lines[name]["ticks"] * step, step, integer=whole)
+        value = lines[name].get("whole", False)
+        line = Line(lower + value, lower + lines[name]["ticks"] * step, step, integer=value)
         read = numbers_on_line(typed, line, group=group, decimal=decimal)
         assert [str(number) for number in read] == numbers, (name, decimal, typed)
 
@@ -298,28 +312,28 @@ def test_what_is_typed_in_any_script_is_read_in_ascii():
 
 
 def test_every_draw_every_word_used_and_every_value_agrees():
-    for name, at, words, answer, draws, used, value in cases("draws.json"):
-        question = FORMS[name].questions[at]
+    for name, index, words, answer, draws, used, value in cases("draws.json"):
+        question = FORMS[name].questions[index]
         assert used == len(words) // 12
         assert draw(question, source(words)) == tuple(draws)
-        sent = encode(question, answer, tuple(draws))
-        assert sent == (tuple(value) if isinstance(value, list) else value)
+        encoded = encode(question, answer, tuple(draws))
+        assert encoded == (tuple(value) if isinstance(value, list) else value)
 
 
 def test_draws_part_the_line_alike_and_each_step_sends_alike():
-    for name, at, draws, parts, answer, values in vectors("1/parts.json")["cases"]:
-        question = FORMS[name].questions[at]
+    for name, index, draws, parts, answer, values in vectors("1/parts.json")["cases"]:
+        question = FORMS[name].questions[index]
         assert [list(cell) for cell in list_cells(question, tuple(draws))] == parts
         for steps, value in enumerate(values):
-            sent = encode(question, answer, tuple(draws), steps)
-            assert (sent and list(sent)) == value
+            encoded = encode(question, answer, tuple(draws), steps)
+            assert (encoded and list(encoded)) == value
 
 
 def test_a_draw_puts_a_device_into_a_group_whatever_the_answer():
-    for name, at, draws, group, values in vectors("2/groups.json")["cases"]:
-        question = FORMS[name].questions[at]
+    for name, index, draws, group, values in vectors("2/groups.json")["cases"]:
+        question = FORMS[name].questions[index]
         assert assigned_group(question, tuple(draws)) == group
-        first = sum(one.reports for one in question.groups[:group])
+        first = sum(item.reports for item in question.groups[:group])
         own = range(first, first + question.groups[group].reports)
         for answer, value in enumerate(values):
             assert encode(question, answer, tuple(draws)) == value
@@ -327,10 +341,10 @@ def test_a_draw_puts_a_device_into_a_group_whatever_the_answer():
 
 
 def test_an_invitation_moves_draws_into_the_group_that_it_names():
-    for name, at, draws, group, placed in vectors("2/invited.json")["cases"]:
-        question = FORMS[name].questions[at]
+    for name, position, draws, group, placed in vectors("2/invited.json")["cases"]:
+        question = FORMS[name].questions[position]
         assert place_in_group(question, tuple(draws), group) == tuple(placed)
-        names = [one.name for one in question.groups]
+        names = [item.name for item in question.groups]
         if group in names:
             assert assigned_group(question, tuple(placed)) == names.index(group)
         else:
@@ -339,14 +353,14 @@ def test_an_invitation_moves_draws_into_the_group_that_it_names():
 
 def test_what_is_drawn_for_a_token_is_shown_and_made_one_alike():
     form = FORMS["tokens"]
-    for prefix, salt, factor, shown, signed, token in vectors("2/tokens.json")["cases"]:
-        drawn = (
+    for prefix, salt, factor, displayed, signed, token in vectors("2/tokens.json")["cases"]:
+        draws = (
             from_base64url(prefix),
             from_base64url(salt),
             int.from_bytes(from_base64url(factor), "big"),
         )
-        blind = blind_with(form, 0, *drawn)
-        assert to_base64url(blind.message) == shown
+        blind = blind_with(form, 0, *draws)
+        assert to_base64url(blind.message) == displayed
         assert blind.token(from_base64url(signed)) == read_token(
             token, form.tokens, form.fingerprint
         )
@@ -355,32 +369,34 @@ def test_what_is_drawn_for_a_token_is_shown_and_made_one_alike():
 def test_a_stamp_is_worked_out_alike_and_good_for_one_report():
     cases = vectors("2/stamps.json")["cases"]
     for challenge, report, work, stamp in cases:
-        drawn, body = bytes.fromhex(challenge), report.encode("ascii")
-        assert solve_stamp(drawn, body, work) == stamp
-        assert check_stamp(stamp, drawn, body, work)
-        assert not check_stamp(stamp, drawn[::-1], body, work)
-        assert not check_stamp(stamp, drawn, body.replace(b'"plain":0', b'"plain":1'), work)
-        assert not check_stamp(stamp[::-1], drawn, body, work)
+        fromhex_result, body = bytes.fromhex(challenge), report.encode("ascii")
+        assert solve_stamp(fromhex_result, body, work) == stamp
+        assert check_stamp(stamp, fromhex_result, body, work)
+        assert not check_stamp(stamp, fromhex_result[::-1], body, work)
+        assert not check_stamp(
+            stamp, fromhex_result, body.replace(b'"plain":0', b'"plain":1'), work
+        )
+        assert not check_stamp(stamp[::-1], fromhex_result, body, work)
 
 
 def test_what_is_skipped_encodes_what_is_so_of_whoever_skips_it():
-    seen = set()
+    distinct = set()
     for name, answers, encoded in vectors("2/skips.json")["cases"]:
         form = FORMS[name]
-        asked = [question.name for question in form.questions]
-        given = dict(zip(asked, answers, strict=True))
-        assert list(follow_skips(form, given).values()) == encoded
+        requests = [question.name for question in form.questions]
+        mapping = dict(zip(requests, answers, strict=True))
+        assert list(follow_skips(form, mapping).values()) == encoded
         rules = [skip for skip in form.skips if encoded[skip.after] in skip.answered]
         assert all(encoded[skip.question] == skip.send for skip in rules)
-        seen |= {(name, skip.question) for skip in rules}
-    assert len(seen) == sum(len(form.skips) for form in FORMS.values())
+        distinct |= {(name, skip.question) for skip in rules}
+    assert len(distinct) == sum(len(form.skips) for form in FORMS.values())
 
 
 def test_a_word_too_few_is_noticed():
-    drawn = [case for case in cases("draws.json") if case[5]]
-    for name, at, words, *_ in drawn[:100]:
+    drawn_cases = [case for case in cases("draws.json") if case[5]]
+    for name, index, words, *_ in drawn_cases[:100]:
         with pytest.raises(RuntimeError, match="StopIteration"):
-            draw(FORMS[name].questions[at], source(words[:-12]))
+            draw(FORMS[name].questions[index], source(words[:-12]))
 
 
 def test_numbers_fall_on_the_same_steps():
@@ -404,10 +420,12 @@ def test_whole_numbers_fall_on_the_same_steps_and_others_on_none():
 def test_whole_bodies_agree_to_the_byte():
     for case in cases("bodies.json"):
         form, word = FORMS[case["form"]], source(case["words"])
-        drawn = [draw(question, word) for question in form.questions]
+        drawn_values = [draw(question, word) for question in form.questions]
         values = {
             question.name: encode(question, answer, draws)
-            for question, answer, draws in zip(form.questions, case["answers"], drawn, strict=True)
+            for question, answer, draws in zip(
+                form.questions, case["answers"], drawn_values, strict=True
+            )
         }
         body = Report(form.fingerprint, case["id"], values).body(form.size)
         assert body.decode().rstrip() == case["body"]
@@ -416,9 +434,9 @@ def test_whole_bodies_agree_to_the_byte():
 
 
 def test_the_same_texts_fit_and_make_the_same_bodies():
-    form, kept = FORMS["texts"], vectors("2/texts.json")
-    for at, text, fits in kept["cases"]:
-        question = form.questions[at]
+    form, vectors_result = FORMS["texts"], vectors("2/texts.json")
+    for index, text, fits in vectors_result["cases"]:
+        question = form.questions[index]
         assert question.allows(text) is fits
         if fits or text is None:
             assert encode(question, text, ()) == text
@@ -426,29 +444,29 @@ def test_the_same_texts_fit_and_make_the_same_bodies():
         with pytest.raises(InputError) as refusal:
             encode(question, text, ())
         assert refusal.value.got is None
-    for id, values, digest in kept["bodies"]:
-        named = {one.name: value for one, value in zip(form.questions, values, strict=True)}
+    for id, values, digest in vectors_result["bodies"]:
+        named = {item.name: value for item, value in zip(form.questions, values, strict=True)}
         body = Report(form.fingerprint, id, named).body(form.size)
         assert hashlib.sha256(body).hexdigest() == digest
         assert read_report(body, form).values == named
 
 
-@pytest.mark.parametrize("one", BAD_FORMS, ids=lambda one: one["wrong"])
-def test_every_bad_form_is_refused(one):
+@pytest.mark.parametrize("element", BAD_FORMS, ids=lambda item: item["wrong"])
+def test_every_bad_form_is_refused(element):
     with pytest.raises(FormError) as refusal:
-        Form.read(changed(FORMS[one["form"]].document if "form" in one else None, one))
+        Form.read(changed(FORMS[element["form"]].document if "form" in element else None, element))
     assert refusal.value.where
     assert refusal.value.allowed
 
 
-@pytest.mark.parametrize("one", REFUSED["answers"], ids=lambda one: one["wrong"])
-def test_every_bad_answer_is_refused_and_not_repeated(one):
-    question = FORMS[one["form"]].questions[one["question"]]
+@pytest.mark.parametrize("element", REFUSED["answers"], ids=lambda item: item["wrong"])
+def test_every_bad_answer_is_refused_and_not_repeated(element):
+    question = FORMS[element["form"]].questions[element["question"]]
     draws = (0,) * len(draw_bounds(question))
     with pytest.raises(InputError) as refusal:
-        encode(question, one["answer"], draws)
+        encode(question, element["answer"], draws)
     assert refusal.value.got is None
-    first = int(one["form"] == "counted")
+    first = int(element["form"] == "counted")
     allowed = f"answers.{question.name}: allowed: an integer in [{first}, "
     assert str(refusal.value).startswith(allowed)
 
@@ -459,39 +477,39 @@ def test_every_bad_bound_is_refused(bound):
         uniform_below(bound, lambda: 0)
 
 
-@pytest.mark.parametrize("one", REFUSED["reports"], ids=lambda one: one["wrong"])
-def test_every_bad_report_is_refused_by_its_code(one):
+@pytest.mark.parametrize("element", REFUSED["reports"], ids=lambda item: item["wrong"])
+def test_every_bad_report_is_refused_by_its_code(element):
     form = FORMS["marriage"]
     with pytest.raises(ReportRefused) as refusal:
-        read_report(bad_body(form, one), form)
-    assert refusal.value.code == one["code"]
-    if "put" in one and one["put"] is not None:
-        assert json.dumps(one["put"]) not in str(refusal.value)
+        read_report(bad_body(form, element), form)
+    assert refusal.value.code == element["code"]
+    if "put" in element and element["put"] is not None:
+        assert json.dumps(element["put"]) not in str(refusal.value)
 
 
-def bad_body(form, one):
+def bad_body(form, item):
     body = Report(form.fingerprint, "0" * 32, dict.fromkeys(names(form))).body(form.size)
-    if "cut" in one:
-        return body[: -one["cut"]]
-    if "swap" in one:
-        return body.replace(*(part.encode() for part in one["swap"]), 1)[: form.size].ljust(
+    if "cut" in item:
+        return body[: -item["cut"]]
+    if "swap" in item:
+        return body.replace(*(part.encode() for part in item["swap"]), 1)[: form.size].ljust(
             form.size
         )
-    if "turned" in one:
+    if "turned" in item:
         return (
-            json.dumps(turned(json.loads(body), one["at"]), separators=(",", ":"))
+            json.dumps(turned(json.loads(body), item["at"]), separators=(",", ":"))
             .encode()
             .ljust(form.size)
         )
-    spelling = changed(json.loads(body), one)
+    spelling = changed(json.loads(body), item)
     raw = spelling.encode() if isinstance(spelling, str) else json.dumps(spelling).encode()
-    return raw if one["code"] == "size" else raw.ljust(form.size)
+    return raw if item["code"] == "size" else raw.ljust(form.size)
 
 
-def turned(document, at):
+def turned(document, index):
     """Write the members of an object of the document the other way round."""
-    if at:
-        return document | {at[0]: turned(document[at[0]], at[1:])}
+    if index:
+        return document | {index[0]: turned(document[index[0]], index[1:])}
     return dict(reversed(document.items()))
 
 

@@ -30,10 +30,10 @@ def test_a_form_is_known_by_its_content_not_its_spelling(affairs_form):
 def test_bytes_of_a_form_are_text_in_utf_8(affairs_form):
     """Two halves of a character, each spelt by itself, would be published as the whole one."""
     halves = affairs_form.document | {"about": {"😀": 1}}
-    whole = json.dumps(halves, ensure_ascii=False).encode()
-    assert Form.read(b"\xef\xbb\xbf" + whole) == Form.read(whole) == Form.read(halves)
-    apart = whole.replace("😀".encode(), b"\xed\xa0\xbd\xed\xb8\x80")
-    for raw in (apart, apart.decode(errors="surrogatepass"), whole.decode().encode("utf-16")):
+    encoded = json.dumps(halves, ensure_ascii=False).encode()
+    assert Form.read(b"\xef\xbb\xbf" + encoded) == Form.read(encoded) == Form.read(halves)
+    text = encoded.replace("😀".encode(), b"\xed\xa0\xbd\xed\xb8\x80")
+    for raw in (text, text.decode(errors="surrogatepass"), encoded.decode().encode("utf-16")):
         with pytest.raises(FormError, match=r"^form: .*UTF-8"):
             Form.read(raw)
 
@@ -68,10 +68,10 @@ def test_nothing_in_a_form_can_be_changed_under_its_fingerprint(affairs_form):
     assert hashlib.sha256(form.bytes).hexdigest() == form.fingerprint
     for question in form.questions:
         for name in ("text", "unit", "about"):
-            held = getattr(question, name, None)
-            if held is not None:
+            getattr_result = getattr(question, name, None)
+            if getattr_result is not None:
                 with pytest.raises(TypeError):
-                    held["en"] = "Another"
+                    getattr_result["en"] = "Another"
     wording = {"en": "Yes"}
     label = Label("yes", wording)
     wording["en"] = "No"
@@ -102,7 +102,7 @@ def test_the_size_holds_the_widest_report(affairs_form):
 @pytest.mark.parametrize(("count", "most"), [(2, 4), (10_000, 4), (10_001, 5), (12_345, 5)])
 def test_no_value_is_wider_than_its_question_says(count, most):
     """Nothing is sent as null: four characters."""
-    names = tuple(Label(str(at), {}) for at in range(count))
+    names = tuple(Label(str(index), {}) for index in range(count))
     table = Table(1, ((1,) + (0,) * (count - 1),))
     line = Line(0, count - 1, 1) if count > 2 else Line(0, 2, 1)
     for question in (
@@ -135,14 +135,14 @@ def test_a_ring_allows_pairs_of_inner_ticks_alone(junk):
 
 def test_a_number_may_be_any_tick_and_no_more():
     question = Number("q", {}, Line(0, 3, 1), {})
-    assert [question.allows(at) for at in (-1, 0, 3, 4, True, 1.0)] == [0, 1, 1, 0, 0, 0]
+    assert [question.allows(index) for index in (-1, 0, 3, 4, True, 1.0)] == [0, 1, 1, 0, 0, 0]
 
 
 def test_a_report_that_no_answer_sends_is_not_allowed():
     names = tuple(Label(name, {}) for name in "abc")
     table = Table(2, ((1, 1, 0), (0, 2, 0)))
     question = TableQuestion("q", {}, names[:2], names, ((0,), (1,), (0, 1)), table, (0, 1), {})
-    assert [question.allows(at) for at in range(-1, 4)] == [False, True, True, False, False]
+    assert [question.allows(index) for index in range(-1, 4)] == [False, True, True, False, False]
 
 
 @pytest.mark.parametrize(
@@ -159,12 +159,14 @@ def test_the_message_says_where_what_and_what_is_allowed(affairs_form, change, w
         Form.read(affairs_form.document | change)
 
 
-@pytest.mark.parametrize(("part", "at", "own"), [("coin", 0, "choice"), ("groups", 1, "table")])
-def test_what_another_kind_of_question_has_is_refused_by_name(affairs_form, part, at, own):
+@pytest.mark.parametrize(("part", "index", "own"), [("coin", 0, "choice"), ("groups", 1, "table")])
+def test_what_another_kind_of_question_has_is_refused_by_name(affairs_form, part, index, own):
     questions = affairs_form.document["questions"]
-    questions[at][part] = []
-    told = rf"^questions\[{at}\]\.{part}: got .*; allowed: '{part}' where kind is \"{own}\"; leave "
-    with pytest.raises(FormError, match=told):
+    questions[index][part] = []
+    text = (
+        rf"^questions\[{index}\]\.{part}: got .*; allowed: '{part}' where kind is \"{own}\"; leave "
+    )
+    with pytest.raises(FormError, match=text):
         Form.read(affairs_form.document | {"questions": questions})
 
 
@@ -174,10 +176,10 @@ def test_the_repr_of_a_form_does_not_print_it_whole(affairs_form):
 
 def test_an_image_may_be_so_long_and_no_longer(affairs_form):
     begin = "data:image/svg+xml;base64,"
-    whole = "A" * (65_536 - len(begin) - 2)
-    look = {"logo": {"image": begin + whole, "alt": {"en": "A dot"}}}
+    text = "A" * (65_536 - len(begin) - 2)
+    look = {"logo": {"image": begin + text, "alt": {"en": "A dot"}}}
     form = Form.read(affairs_form.document | {"askance": "form-2", "look": look})
-    assert form.branding.logo.uri == begin + whole
+    assert form.branding.logo.uri == begin + text
     look["logo"]["image"] += "AAAA"
     with pytest.raises(FormError) as refused:
         Form.read(affairs_form.document | {"askance": "form-2", "look": look})
@@ -198,11 +200,11 @@ def test_questions_that_are_no_list_of_questions_are_refused_as_a_form(affairs_f
 def test_whatever_stands_under_a_key_a_form_is_read_or_refused(affairs_form, value):
     """No key of a form, and none of a question, fails in another way."""
     document = affairs_form.document
-    asked = document["questions"]
+    questions = document["questions"]
     changes = [{key: value} for key in (*document, "lists", "sections", "skips", "about", "quotas")]
-    for at, question in enumerate(asked):
+    for index, question in enumerate(questions):
         for key in question:
-            changed = [*asked[:at], question | {key: value}, *asked[at + 1 :]]
+            changed = [*questions[:index], question | {key: value}, *questions[index + 1 :]]
             changes.append({"questions": changed})
     for change in changes:
         with contextlib.suppress(FormError):

@@ -19,20 +19,20 @@ from askance_collect.wire import (
 )
 
 PRINTED = json.loads((Path(__file__).parents[1] / "oracles/rfc6962.json").read_text("ascii"))
-ENTRIES = [bytes.fromhex(one) for one in PRINTED["entries"]]
-HEADS = [bytes.fromhex(one) for one in PRINTED["heads"]]
-LEAVES = [leaf_hash(one) for one in ENTRIES]
+ENTRIES = [bytes.fromhex(entry) for entry in PRINTED["entries"]]
+HEADS = [bytes.fromhex(head) for head in PRINTED["heads"]]
+LEAVES = [leaf_hash(item) for item in ENTRIES]
 trees = st.lists(st.binary(max_size=3), min_size=1, max_size=40).map(
-    lambda entries: [leaf_hash(one) for one in entries]
+    lambda entries: [leaf_hash(entry) for entry in entries]
 )
 
 
 def hashes(texts):
-    return [bytes.fromhex(one) for one in texts]
+    return [bytes.fromhex(text) for text in texts]
 
 
 def numbered(size):
-    return [leaf_hash(b"%d" % at) for at in range(size)]
+    return [leaf_hash(b"%d" % index) for index in range(size)]
 
 
 def half(size):
@@ -59,13 +59,13 @@ def twin_path(index, entries):
     return [*twin_path(index - k, entries[k:]), twin_head(entries[:k])]
 
 
-def twin_subproof(first, entries, whole=True):
+def twin_subproof(first, entries, entire=True):
     """SUBPROOF as the RFC defines it."""
     if first == len(entries):
-        return [] if whole else [twin_head(entries)]
+        return [] if entire else [twin_head(entries)]
     k = half(len(entries))
     if first <= k:
-        return [*twin_subproof(first, entries[:k], whole), twin_head(entries[k:])]
+        return [*twin_subproof(first, entries[:k], entire), twin_head(entries[k:])]
     return [*twin_subproof(first - k, entries[k:], False), twin_head(entries[:k])]
 
 
@@ -73,39 +73,41 @@ def test_heads_of_the_reference_tree():
     assert [tree_head(LEAVES[:size]) for size in range(9)] == HEADS
 
 
-@pytest.mark.parametrize("one", PRINTED["inclusion"], ids=str)
-def test_inclusion_proofs_of_the_reference_tree(one):
-    index, size, proof = one["index"], one["size"], hashes(one["proof"])
+@pytest.mark.parametrize("item", PRINTED["inclusion"], ids=str)
+def test_inclusion_proofs_of_the_reference_tree(item):
+    index, size, proof = item["index"], item["size"], hashes(item["proof"])
     assert prove_inclusion(LEAVES[:size], index) == proof
     assert is_included(LEAVES[index], index, size, proof, HEADS[size])
 
 
-@pytest.mark.parametrize("one", PRINTED["consistency"], ids=str)
-def test_consistency_proofs_of_the_reference_tree(one):
-    first, size, proof = one["first"], one["size"], hashes(one["proof"])
+@pytest.mark.parametrize("item", PRINTED["consistency"], ids=str)
+def test_consistency_proofs_of_the_reference_tree(item):
+    first, size, proof = item["first"], item["size"], hashes(item["proof"])
     assert prove_consistency(LEAVES[:size], first) == proof
     assert is_consistent(first, HEADS[first], size, HEADS[size], proof)
 
 
 def test_every_small_tree_is_as_the_rfc_defines_it():
-    entries = [b"%d" % at for at in range(20)]
+    entries = [b"%d" % position for position in range(20)]
     for size in range(1, len(entries)):
-        leaves = [leaf_hash(one) for one in entries[:size]]
+        leaves = [leaf_hash(entry) for entry in entries[:size]]
         assert tree_head(leaves) == twin_head(entries[:size])
-        for at in range(size):
-            assert prove_inclusion(leaves, at) == twin_path(at, entries[:size])
-            assert prove_consistency(leaves, at + 1) == twin_subproof(at + 1, entries[:size])
+        for index in range(size):
+            assert prove_inclusion(leaves, index) == twin_path(index, entries[:size])
+            assert prove_consistency(leaves, index + 1) == twin_subproof(index + 1, entries[:size])
 
 
 @given(trees, st.data())
 def test_every_leaf_is_shown_and_no_other_in_its_place(leaves, data):
     head, size = tree_head(leaves), len(leaves)
-    at = data.draw(st.integers(0, size - 1))
-    proof = prove_inclusion(leaves, at)
-    assert is_included(leaves[at], at, size, proof, head)
+    drawn_value = data.draw(st.integers(0, size - 1))
+    proof = prove_inclusion(leaves, drawn_value)
+    assert is_included(leaves[drawn_value], drawn_value, size, proof, head)
     for other in range(size):
-        assert is_included(leaves[other], at, size, proof, head) == (leaves[other] == leaves[at])
-    assert not is_included(leaf_hash(b"another"), at, size, proof, head)
+        assert is_included(leaves[other], drawn_value, size, proof, head) == (
+            leaves[other] == leaves[drawn_value]
+        )
+    assert not is_included(leaf_hash(b"another"), drawn_value, size, proof, head)
 
 
 @given(trees, st.data())
@@ -116,27 +118,29 @@ def test_every_beginning_is_consistent_and_no_altered_one(leaves, data):
     before, head = tree_head(leaves[:first]), tree_head(leaves)
     assert is_consistent(first, before, size, head, proof)
     if first:
-        at = data.draw(st.integers(0, first - 1))
-        changed = [*leaves[:at], leaf_hash(b"another"), *leaves[at + 1 :]]
-        dropped = leaves[:at] + leaves[at + 1 :]
+        drawn_value = data.draw(st.integers(0, first - 1))
+        changed = [*leaves[:drawn_value], leaf_hash(b"another"), *leaves[drawn_value + 1 :]]
+        dropped = leaves[:drawn_value] + leaves[drawn_value + 1 :]
         for altered in (changed, dropped, sorted(leaves), leaves[::-1]):
             if altered[:first] != leaves[:first]:
-                told = prove_consistency(altered, min(first, len(altered)))
-                assert not is_consistent(first, before, size, tree_head(altered), told)
-                assert not is_consistent(first, before, len(altered), tree_head(altered), told)
+                consistency = prove_consistency(altered, min(first, len(altered)))
+                assert not is_consistent(first, before, size, tree_head(altered), consistency)
+                assert not is_consistent(
+                    first, before, len(altered), tree_head(altered), consistency
+                )
                 assert not is_consistent(first, before, size, tree_head(altered), proof)
 
 
 @given(trees, st.data())
 def test_no_part_of_a_proof_can_be_changed_left_out_or_added(leaves, data):
     size, head = len(leaves), tree_head(leaves)
-    at = data.draw(st.integers(0, size - 1))
-    path, steps = prove_inclusion(leaves, at), prove_consistency(leaves, at + 1)
-    before = tree_head(leaves[: at + 1])
+    drawn_value = data.draw(st.integers(0, size - 1))
+    path, steps = prove_inclusion(leaves, drawn_value), prove_consistency(leaves, drawn_value + 1)
+    before = tree_head(leaves[: drawn_value + 1])
     for altered in spoilt(path, data):
-        assert not is_included(leaves[at], at, size, altered, head)
+        assert not is_included(leaves[drawn_value], drawn_value, size, altered, head)
     for altered in spoilt(steps, data):
-        assert not is_consistent(at + 1, before, size, head, altered)
+        assert not is_consistent(drawn_value + 1, before, size, head, altered)
 
 
 def spoilt(proof, data):
@@ -144,10 +148,10 @@ def spoilt(proof, data):
     yield [*proof, other]
     yield [other, *proof]
     if proof:
-        at = data.draw(st.integers(0, len(proof) - 1))
-        yield proof[:at] + proof[at + 1 :]
-        yield [*proof[:at], other, *proof[at + 1 :]]
-        yield [*proof[:at], proof[at][:-1], *proof[at + 1 :]]
+        drawn_value = data.draw(st.integers(0, len(proof) - 1))
+        yield proof[:drawn_value] + proof[drawn_value + 1 :]
+        yield [*proof[:drawn_value], other, *proof[drawn_value + 1 :]]
+        yield [*proof[:drawn_value], proof[drawn_value][:-1], *proof[drawn_value + 1 :]]
     if proof[::-1] != proof:
         yield proof[::-1]
 
@@ -166,19 +170,19 @@ def test_no_head_is_taken_for_another_trees():
 
 
 def test_an_inner_node_is_no_leaf_and_bytes_do_not_move_between_neighbours():
-    one, two = numbered(2)
-    head = tree_head([one, two])
-    assert leaf_hash(one + two) != head
-    assert not is_included(one + two[:8], 0, 2, [two[8:]], head)
-    assert not is_included(one[:24], 0, 2, [one[24:] + two], head)
+    item, two = numbered(2)
+    head = tree_head([item, two])
+    assert leaf_hash(item + two) != head
+    assert not is_included(item + two[:8], 0, 2, [two[8:]], head)
+    assert not is_included(item[:24], 0, 2, [item[24:] + two], head)
 
 
-@pytest.mark.parametrize("at", [-1, 7, 2.5, None])
-def test_what_is_no_place_in_the_tree_is_refused(at):
+@pytest.mark.parametrize("index", [-1, 7, 2.5, None])
+def test_what_is_no_place_in_the_tree_is_refused(index):
     with pytest.raises(InputError):
-        prove_inclusion(numbered(7), at)
+        prove_inclusion(numbered(7), index)
     with pytest.raises(InputError):
-        prove_consistency(numbered(7), 8 if at == 7 else at)
+        prove_consistency(numbered(7), 8 if index == 7 else index)
 
 
 def test_what_is_no_hash_is_refused():

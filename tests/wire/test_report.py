@@ -54,13 +54,13 @@ def test_junk_is_refused_by_a_code(affairs_form, junk):
 )
 def test_no_value_but_an_allowed_one_is_taken(affairs_form, junk):
     for question in affairs_form.questions:
-        raw = dict.fromkeys(one.name for one in affairs_form.questions) | {question.name: junk}
+        raw = dict.fromkeys(item.name for item in affairs_form.questions) | {question.name: junk}
         document = {"answers": raw, "form": affairs_form.fingerprint, "id": "0" * 32}
         body = json.dumps(document, sort_keys=True, separators=(",", ":")).encode()
         body = body.ljust(affairs_form.size)
         if junk is None or question.allows(junk):
-            kept = tuple(junk) if isinstance(junk, list) else junk
-            assert read_report(body, affairs_form).values[question.name] == kept
+            items = tuple(junk) if isinstance(junk, list) else junk
+            assert read_report(body, affairs_form).values[question.name] == items
         elif len(body) == affairs_form.size:
             with pytest.raises(ReportRefused) as refusal:
                 read_report(body, affairs_form)

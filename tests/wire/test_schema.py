@@ -36,28 +36,28 @@ def vectors(name):
 
 
 GOOD = {
-    one["name"]: one["form"]
+    item["name"]: item["form"]
     for version in ("1", "2")
-    for one in vectors(f"{version}/forms.json")["good"]
+    for item in vectors(f"{version}/forms.json")["good"]
 }
 BAD_FORMS = [
-    one
+    item
     for version in ("1", "2")
-    for one in vectors(f"{version}/forms.json")["bad"]
-    if one["schema"]
+    for item in vectors(f"{version}/forms.json")["bad"]
+    if item["schema"]
 ]
-BAD_REPORTS = [one for one in vectors("1/refused.json")["reports"] if one.get("schema")]
+BAD_REPORTS = [report for report in vectors("1/refused.json")["reports"] if report.get("schema")]
 
 
 def changed(document, change):
     document = copy.deepcopy(document)
-    place = document
+    position = document
     for step in change["at"][:-1]:
-        place = place[step]
+        position = position[step]
     if change.get("drop"):
-        del place[change["at"][-1]]
+        del position[change["at"][-1]]
     else:
-        place[change["at"][-1]] = change["put"]
+        position[change["at"][-1]] = change["put"]
     return document
 
 
@@ -72,10 +72,10 @@ def test_the_form_of_the_other_tests_is_valid(affairs_form):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("one", BAD_FORMS, ids=lambda one: one["wrong"])
-def test_bad_forms_are_not(one):
-    version = GOOD[one["form"]]["askance"]
-    assert not schema(f"{version}.json").is_valid(changed(GOOD[one["form"]], one))
+@pytest.mark.parametrize("element", BAD_FORMS, ids=lambda item: item["wrong"])
+def test_bad_forms_are_not(element):
+    version = GOOD[element["form"]]["askance"]
+    assert not schema(f"{version}.json").is_valid(changed(GOOD[element["form"]], element))
 
 
 def test_the_second_version_has_words_for_all_that_the_first_has():
@@ -94,13 +94,13 @@ def test_every_body_is_a_valid_report():
         assert reports.is_valid(json.loads(case["body"]))
 
 
-@pytest.mark.parametrize("one", BAD_REPORTS, ids=lambda one: one["wrong"])
-def test_bad_reports_are_not_valid(one):
+@pytest.mark.parametrize("element", BAD_REPORTS, ids=lambda item: item["wrong"])
+def test_bad_reports_are_not_valid(element):
     form = Form.read(GOOD["marriage"])
     values = dict.fromkeys(question.name for question in form.questions)
     report = json.loads(Report(form.fingerprint, "0" * 32, values).body(form.size))
     assert schema("report-1.json").is_valid(report)
-    assert not schema("report-1.json").is_valid(changed(report, one))
+    assert not schema("report-1.json").is_valid(changed(report, element))
 
 
 @pytest.mark.parametrize("name", ["form-1.json", "form-2.json", "report-1.json"])
@@ -130,9 +130,9 @@ def referred(node):
     for key in node["$ref"].split("/")[1:]:
         inner = inner[key]
     inner = referred(inner)
-    both = {key: inner.get(key, {}) | node.get(key, {}) for key in ("properties",)}
+    pair = {key: inner.get(key, {}) | node.get(key, {}) for key in ("properties",)}
     return (
-        inner | node | both | {"required": [*inner.get("required", ()), *node.get("required", ())]}
+        inner | node | pair | {"required": [*inner.get("required", ()), *node.get("required", ())]}
     )
 
 
@@ -159,27 +159,27 @@ def edges(node, value):
         yield from (value | {key: True} for key in node.get("properties", ()) if key not in value)
 
 
-def parts(node, value, way=(), path=""):
+def parts(node, value, variant=(), path=""):
     """Every part of a document with its node, its way and a name for all that are like it."""
     node = referred(node)
     if "discriminator" in node:
         node = referred(SCHEMA["$defs"][value["kind"]])
-    yield node, value, way, path
+    yield node, value, variant, path
     if isinstance(value, dict):
         for key, inner in value.items():
-            known = node.get("properties", {}).get(key, node.get("additionalProperties"))
-            if isinstance(known, dict):
-                yield from parts(known, inner, (*way, key), f"{path}.{key}")
+            known_value = node.get("properties", {}).get(key, node.get("additionalProperties"))
+            if isinstance(known_value, dict):
+                yield from parts(known_value, inner, (*variant, key), f"{path}.{key}")
     if isinstance(value, list) and "items" in node:
         for index, inner in enumerate(value[:3]):
-            yield from parts(node["items"], inner, (*way, index), f"{path}[]")
+            yield from parts(node["items"], inner, (*variant, index), f"{path}[]")
 
 
-def put(document, way, value):
+def put(document, variant, value):
     """A copy of a document with another value in one place."""
-    if not way:
+    if not variant:
         return value
-    first, *rest = way
+    first, *rest = variant
     inner = put(document[first], rest, value)
     if isinstance(document, dict):
         return document | {first: inner}
@@ -203,21 +203,21 @@ def fitted(document):
 
 def every_edge():
     """Each edge once for all places that are alike, in forms that are not long."""
-    seen = set()
+    distinct = set()
     for document in sorted(GOOD.values(), key=lambda document: len(json.dumps(document))):
         if len(json.dumps(document)) > 9_000:
             continue
-        for node, value, way, path in parts(SCHEMA, document):
+        for node, value, variant, path in parts(SCHEMA, document):
             kind = (
-                document["questions"][way[1]]["kind"]
-                if len(way) > 1 and way[0] == "questions"
+                document["questions"][variant[1]]["kind"]
+                if len(variant) > 1 and variant[0] == "questions"
                 else ""
             )
             for number, edge in enumerate(edges(node, value)):
-                if (kind, path, number) not in seen and way:
-                    seen.add((kind, path, number))
-                    made = put(document, way, edge)
-                    yield path, edge, made if path == ".size" else fitted(made)
+                if (kind, path, number) not in distinct and variant:
+                    distinct.add((kind, path, number))
+                    created = put(document, variant, edge)
+                    yield path, edge, created if path == ".size" else fitted(created)
 
 
 @cache
@@ -236,15 +236,15 @@ def judged_edges():
 
 @pytest.mark.parametrize("every", [29, pytest.param(1, marks=pytest.mark.wide)])
 def test_the_reader_refuses_what_another_reader_of_the_schema_refuses(every):
-    told = Counter()
+    counts = Counter()
     for _, _, document, refusal in judged_edges()[::every]:
         by_schema = not schema("form-2.json").is_valid(document | {"askance": "form-2"})
         by_rule = refusal is not None and broken_rule(refusal) != ""
         assert by_schema <= (refusal is not None), document
         assert by_rule <= (not by_schema or refusal.where == "askance"), (str(refusal), document)
         assert (refusal is None) <= (not by_schema)
-        told[by_schema, by_rule] += 1
-    assert min(told[True, False], told[False, True], told[False, False]) > 100 / every
+        counts[by_schema, by_rule] += 1
+    assert min(counts[True, False], counts[False, True], counts[False, False]) > 100 / every
 
 
 def test_both_sides_refuse_the_same_edges():
@@ -273,11 +273,11 @@ def _closed():
 )
 def test_the_edges_have_each_bound_and_what_is_beyond(path):
     """Else a bound that one side alone has would not be seen."""
-    taken, refused = set(), set()
-    for way, edge, _, refusal in judged_edges():
-        if way == f".{path}" and type(edge) is int:
-            (taken if refusal is None else refused).add(edge)
-    assert {min(taken) - 1, max(taken) + 1} <= refused
+    distinct, refused = set(), set()
+    for variant, edge, _, refusal in judged_edges():
+        if variant == f".{path}" and type(edge) is int:
+            (distinct if refusal is None else refused).add(edge)
+    assert {min(distinct) - 1, max(distinct) + 1} <= refused
 
 
 def check_shapes(*arguments):

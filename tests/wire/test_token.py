@@ -42,13 +42,13 @@ def test_what_the_rfc_prints_is_encoded_blinded_and_verified_here(variant):
     key, message = key_of(variant), raw(variant, "msg_prefix") + raw(variant, "msg")
     encoded = int.from_bytes(pss_encode(message, 4095, raw(variant, "salt")), "big")
     factor = pow(int(PRINTED[variant]["inv"], 16), -1, key.modulus)
-    shown = encoded * pow(factor, EXPONENT, key.modulus) % key.modulus
-    assert shown.to_bytes(512, "big") == raw(variant, "blinded_msg")
+    displayed = encoded * pow(factor, EXPONENT, key.modulus) % key.modulus
+    assert displayed.to_bytes(512, "big") == raw(variant, "blinded_msg")
     assert pss_verify(message, raw(variant, "sig"), key)
     assert not pss_verify(raw(variant, "msg") + b"x", raw(variant, "sig"), key)
 
 
-@pytest.mark.parametrize("variant", [one for one in PRINTED if "ZERO" in one])
+@pytest.mark.parametrize("variant", [item for item in PRINTED if "ZERO" in item])
 def test_signatures_without_salt_are_of_another_scheme(variant):
     message = raw(variant, "msg_prefix") + raw(variant, "msg")
     assert not pss_verify(message, raw(variant, "sig"), key_of(variant))
@@ -127,8 +127,8 @@ def test_no_text_is_read_that_is_no_token(tokens, text):
 def test_a_token_has_one_spelling(private, tokens):
     text = signed(private).text
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-    at = alphabet.index(text[-1])
-    for last in alphabet[at - at % 4 : at - at % 4 + 4]:
+    index_result = alphabet.index(text[-1])
+    for last in alphabet[index_result - index_result % 4 : index_result - index_result % 4 + 4]:
         if last != text[-1]:
             assert from_base64url(text[:-1] + last) is None
     for other in (f"{text[:-1]}=", text.replace("-", "+").replace("_", "/"), f" {text[1:]}"):

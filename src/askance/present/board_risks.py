@@ -101,7 +101,7 @@ def parts_of(form: Form, check: Check) -> frozenset[Part]:
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
     >>> sorted(part.name for part in parts_of(form, ak.check(form)))
-    ['BLANK', 'OPEN', 'PLAIN', 'PROTECTED', 'RANGE', 'SEVERAL', 'UNTRUE']
+    ['BLANK', 'OPEN', 'PLAIN', 'PROTECTED', 'RANGE', 'ROW', 'SEVERAL', 'UNTRUE']
     """
     return frozenset(_parts(form, check))
 
