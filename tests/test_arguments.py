@@ -60,7 +60,7 @@ def test_numbers_texts_choices_pairs_and_functions_are_what_they_say():
     for where, strange in {
         "share": (float("nan"), "0.5", None, True, [0.5], 1j, np.array([0.5, 1])),
         "n": (2.5, float("inf"), "3", True, [3]),
-        "way": ("left", None, 1),
+        "variant": ("left", None, 1),
         "support": (5, (1,), (0, 1, 2), (0, float("nan")), "01", (0, None)),
         "log": (1, "yes", None),
         "phi": (1, None, "abs"),

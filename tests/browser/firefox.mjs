@@ -27,7 +27,7 @@ try {
   await page.goto(url);
   await page.waitForSelector("h1");
   await walk(page);
-  told.receipt = await page.$$eval("dl.receipt dd", (nodes) => nodes.map(({ textContent }) => textContent));
+  told.receipt = await page.$$eval(".receipt dd", (nodes) => nodes.map(({ textContent }) => textContent));
   told.kept = await page.evaluate(() => ({ ...sessionStorage, ...localStorage, cookie: document.cookie }));
 } finally {
   await browser.close();
@@ -38,7 +38,7 @@ async function walk(page) {
   for (let at = 0; at < MOST; at += 1) {
     await page.waitForFunction(() => !document.querySelector("main [aria-disabled=true]"));
     told.screens.push(await look(page));
-    if (await page.$("dl.receipt")) return;
+    if (await page.$(".receipt")) return;
     told.away ??= await page.evaluate(code);
     const asked = told.screens.filter((screen) => screen.asked).length;
     if (told.screens.at(-1).asked && asked === 2 && (await page.evaluate(leave))) continue;

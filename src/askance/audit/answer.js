@@ -13,7 +13,7 @@ async ([wanted, choice, others]) => {
   }
   if (!main.querySelector("h1")) return "a page that does not start";
   for (let screens = 0; screens < 500; screens += 1) {
-    if (main.querySelector("dl.receipt")) return "";
+    if (main.querySelector(".receipt")) return "";
     const radios = [...main.querySelectorAll("fieldset input[type=radio]")];
     const boxes = [...main.querySelectorAll("input[type=checkbox]")];
     const asked = main.querySelector(".step") && title() === wanted;

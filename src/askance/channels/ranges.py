@@ -343,8 +343,8 @@ def _read_window(entry: Any, exit_: Any, blank: Booleans) -> _Window | None:
             raise InputError(
                 f"Ranges[{int(np.argmax(np.isnan(ends)))}]",
                 got=f"a missing {name}",
-                allowed=f"a number, {none:g} where there is none",
-                remedy=f"say {none:g} only of rows that were open from that side; leave rows out "
+                allowed=f"a number, {none} where there is none",
+                remedy=f"say {none} only of rows that were open from that side; leave rows out "
                 f"whose {name} was not written down",
             )
         sides.append(ends)
