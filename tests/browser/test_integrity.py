@@ -309,7 +309,7 @@ def test_of_whole_numbers_none_but_whole_ones_are_asked_for_and_taken(collect, f
     kept_text = someone.page.locator("h2.ask").inner_text()
     assert kept_text == "If you stop here, the record reads “40 to 44 years”."
     someone.answer(0)
-    assert someone.page.locator("h2.ask").inner_text() == "Is it -2 to -1 times?"
+    assert someone.page.locator("h2.ask").inner_text() == "Is it times: -2 to -1?"
     someone.answer(1)
     text = json.loads(someone.body())["answers"]
     assert text == {"age": [8, 9], "plainly": 1, "ring": [3, 1], "typed": [4, 9]}
