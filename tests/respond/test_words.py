@@ -1,5 +1,6 @@
 """The page's English is easy to read, by the formula of Kincaid; all languages say what it says."""
 
+import hashlib
 import json
 import re
 import shutil
@@ -272,16 +273,49 @@ def test_no_page_carries_the_names_of_what_a_form_says_itself():
 
 
 COMPARED = tomllib.loads(Path("docs/translations.toml").read_text("utf-8"))
+PRINTED = {
+    path.stem: tomllib.loads(path.read_text("utf-8"))["words"]
+    for path in Path("src/askance_collect/respond/paper").glob("*.toml")
+}
+CATALOGUES = {"page": WORDS, "paper": PRINTED}
+
+
+def flattened(words, key=""):
+    """List the texts of a catalogue by their keys: plurals and steps each by its own."""
+    if isinstance(words, str):
+        return {key: words}
+    entries = words.items() if isinstance(words, dict) else enumerate(words)
+    return {
+        name: text
+        for part, nested in entries
+        for name, text in flattened(nested, f"{key}.{part}".lstrip(".")).items()
+    }
 
 
 def test_what_was_mended_in_a_translation_stays_mended():
     """The file lists, language by language, where a text said something else than the English."""
     assert COMPARED["languages"] == sorted(WORDS.keys() - {"en"})
     for line in COMPARED["disagreement"]:
-        key, _, part = line["word"].partition(".")
-        text = WORDS[line["language"]][key]
-        text = text[part] if part else text
+        text = flattened(CATALOGUES[line["catalogue"]][line["language"]])[line["word"]]
         assert text == line["mended"] != line["said"], (
             f"docs/translations.toml, {line['language']} {line['word']}: write what it says now,"
             " and compare it with the English again"
         )
+
+
+@pytest.mark.parametrize("language", COMPARED["languages"])
+@pytest.mark.parametrize("catalogue", CATALOGUES)
+def test_every_text_was_put_back_into_english_by_somebody_else(language, catalogue):
+    path = Path("docs/back-translations") / f"{language}.toml"
+    back = tomllib.loads(path.read_text("utf-8"))
+    texts = flattened(CATALOGUES[catalogue][language])
+    assert list(back[catalogue]) == list(texts)
+    assert all(text.strip() for text in back[catalogue].values())
+    for line in COMPARED["disagreement"]:
+        if (line["language"], line["catalogue"]) == (language, catalogue) and "why" in line:
+            texts[line["word"]] = line["said"]
+    listed = json.dumps(texts, ensure_ascii=False, sort_keys=True)
+    assert hashlib.sha256(listed.encode()).hexdigest() == back["texts"][catalogue], (
+        f"a text of {language} was changed since it was put back into English: let a reader do"
+        f" that again, and write it to {path}; if it deviates, to docs/translations.toml"
+    )

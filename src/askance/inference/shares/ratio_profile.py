@@ -12,8 +12,8 @@ import numpy as np
 from askance.inference.maximisation import maximise_mixture, mixture
 from askance.typing import Floats
 
-_CLOSE = 1e-10  # ends of intervals that are equal
-_LAST_STEP = 1e-6  # a step of Newton's method that is the last
+_NARROW = 1e-13  # a bracket that holds one ratio
+_LAST_STEP = 1e-6  # a step of Newton's method that is the last, beside the ways to 0 and the top
 _FAR = 1e3  # a root of the deviance that stands for impossible
 
 
@@ -55,11 +55,11 @@ class RatioProfile:
         if not len(self.counts) or low <= 0 or (edge := self._evaluate(0.0)).root <= z:
             return 0.0
         outside, inside, ratio, point = 0.0, low, low * (1 - z / edge.root), None
-        while inside - outside > _CLOSE:
+        while inside - outside > _NARROW:
             point = self._evaluate(ratio, point)
             outside, inside = (ratio, inside) if point.root > z else (outside, ratio)
             step = (point.root - z) / point.slope if point.slope < 0 else math.inf
-            if abs(step) <= _LAST_STEP:
+            if abs(step) <= _LAST_STEP * min(ratio, low - ratio):
                 return min(max(ratio - step, 0.0), low)
             following = ratio - step
             ratio = following if outside < following < inside else (outside + inside) / 2
