@@ -78,21 +78,34 @@ def test_what_is_out_of_sight_is_told(collect, person):
 
 
 @pytest.mark.parametrize(
-    ("language", "scrolled"),
+    ("language", "pictures", "choices"),
     [
-        ("en", {"A: Somebody else has sat", "What has happened to you"}),
+        (
+            "en",
+            {"A: Somebody else has sat", "What has happened to you", "Have you ever cheated in"},
+            "How much money do you ha",
+        ),
         (
             "de",
-            {"A: Jemand hat für mich e", "Haben Sie an der Univers", "Was ist Ihnen in diesem "},
+            {
+                "A: Jemand hat für mich e",
+                "Haben Sie an der Univers",
+                "Haben Sie das im letzten",
+                "Was ist Ihnen in diesem ",
+            },
+            "Wie viel Geld haben Sie ",
         ),
     ],
 )
-def test_of_a_whole_study_some_pictures_run_on_but_no_choice_does(
-    collect, person, language, scrolled
+def test_of_a_whole_study_some_pictures_run_on_but_few_choices_do(
+    collect, person, language, pictures, choices
 ):
-    """Two statements in one question, a list to tick, and in German a group that is told."""
+    """Two statements in one question, a list to tick, and what begins a section with its words.
+
+    Of a range that is made narrower step by step the words of its section move the last choice.
+    """
     form = publish(load_survey(EXAMPLES / "student-life.toml"))
     out = out_of_sight(person(collect(form).url, language=language, words=[]))
     hidden = {title[:24]: parts for title, parts in out.items() if parts}
     assert len(out) > 18
-    assert hidden == {title: {"picture"} for title in scrolled}
+    assert hidden == {title: {"picture"} for title in pictures} | {choices: {"choices"}}

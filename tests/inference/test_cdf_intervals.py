@@ -68,15 +68,11 @@ def test_at_each_end_the_deviate_is_at_the_critical_value(seed):
     order = np.argsort(cuts)
     cuts, below = cuts[order], below[order]
     point = float((cuts[5] + cuts[6]) / 2)
-    intervals = cdf_intervals(ranges, point, 0.9)
+    found = cdf_intervals(ranges, point, 0.9)
     top = best(cuts, below)
-    for end, critical in zip(
-        (intervals.lower[0], intervals.upper[0]), intervals.critical[:, 0], strict=True
-    ):
+    for end, critical in zip((found.lower[0], found.upper[0]), found.critical[:, 0], strict=True):
         if 2 * STEP < end < 1 - 2 * STEP:
-            far = deviate(
-                lambda share: best(cuts, below, point, share), top, end, intervals.value[0]
-            )
+            far = deviate(lambda share: best(cuts, below, point, share), top, end, found.value[0])
             assert far == pytest.approx(critical, abs=5e-3)
 
 

@@ -41,11 +41,11 @@ def test_the_band_is_that_of_shares_asked_for_one_by_one(steps, cuts, n, seed, e
     channel, ranges = asked(steps, min(cuts, steps - 1), n, seed, evenness)
     ends = inner(ranges)
     if len(ends):
-        estimate, alone = estimate_line(channel, ranges, level), cdf_intervals(ranges, ends, level)
+        found, alone = estimate_line(channel, ranges, level), cdf_intervals(ranges, ends, level)
         low, high = alone.bounds(np.arange(steps))
-        assert estimate.band_lower[:-1] == pytest.approx(low, abs=5e-4)
-        assert estimate.band_upper[1:-1] == pytest.approx(high[1:], abs=5e-4)
-        assert (estimate.band_upper[0], estimate.band_lower[-1]) == (0, 1)
+        assert found.band_lower[:-1] == pytest.approx(low, abs=5e-4)
+        assert found.band_upper[1:-1] == pytest.approx(high[1:], abs=5e-4)
+        assert (found.band_upper[0], found.band_lower[-1]) == (0, 1)
 
 
 @pytest.mark.parametrize(
