@@ -315,7 +315,9 @@ def test_every_text_was_put_back_into_english_by_somebody_else(language, catalog
         if (line["language"], line["catalogue"]) == (language, catalogue) and "why" in line:
             texts[line["word"]] = line["said"]
     listed = json.dumps(texts, ensure_ascii=False, sort_keys=True)
-    assert hashlib.sha256(listed.encode()).hexdigest() == back["texts"][catalogue], (
-        f"a text of {language} was changed since it was put back into English: let a reader do"
-        f" that again, and write it to {path}; if it deviates, to docs/translations.toml"
+    digest = hashlib.sha256(listed.encode()).hexdigest()
+    assert digest == back["texts"][catalogue], (
+        f"a text of {language} was changed since it was put back into English: let a reader do that"
+        f" again, and write it to {path}, with texts.{catalogue} = {digest!r}; if it deviates, to"
+        " docs/translations.toml"
     )
