@@ -123,6 +123,16 @@ def import_survey(path: FilePath | str) -> ImportedSurvey:
     Qualtrics (``.qsf``), LimeSurvey (``.lss``, and ``.txt`` separated by tabs), XLSForm (``.xlsx``)
     and SurveyJS (JSON). Nothing is dropped without a note, and nothing is protected.
 
+    Parameters
+    ----------
+    path : Path or str
+        The program's own export; what it is follows from its ending and its content.
+
+    Returns
+    -------
+    ImportedSurvey
+        The survey file's text, what did not come or was changed, and what looks sensitive.
+
     Raises
     ------
     DocumentError
