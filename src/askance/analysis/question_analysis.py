@@ -381,7 +381,7 @@ class RangesAnalysis(AbstractQuestionAnalysis):
         question, share_sent = self.deployed.question, self._share_sent()
         expected = [expect_sent(n, share_sent) for n in sizes]
         widths = half_widths(self.deployed.channel, expected, shares=self.deployed.shares)
-        return tuple(_describe_width(question, _round_width(width)) for width in widths.tolist())
+        return tuple(_describe_width(question, width) for width in widths.tolist())
 
     def _share_sent(self) -> Fraction:
         """The share of reports that chance does not leave blank, nor a floor withhold."""
@@ -799,12 +799,12 @@ def _measure_length(line: Line) -> float:
     return float(line.upper - line.lower)
 
 
-def _describe_width(question: RangeQuestion, width: str) -> str:
-    return describe_number(question, Fraction(width.replace(",", "")), f"± {width} {{}}".format)
-
-
-def _round_width(width: float) -> str:
-    return f"{width:,.0f}" if width >= 10 else f"{width:.2g}"
+def _describe_width(question: RangeQuestion, width: float) -> str:
+    """Describe a half-width to two digits, or whole from 10 on, with the unit in its plural."""
+    digits = 0 if width >= 10 else max(0, 1 - math.floor(math.log10(width))) if width > 0 else 1
+    rounded = round(Fraction(width), digits)
+    text = f"{width:,.0f}" if width >= 10 else f"{width:.2g}"
+    return describe_number(question, rounded, f"± {text} {{}}".format)
 
 
 _ENDS = (

@@ -222,31 +222,28 @@ class GroupedTally:
         names = _stack_tallies(tallies, None).channel.reports
         return cls(tallies, sample=read_sums(document["design"], names))
 
-    def _frame(self) -> dict[str, Any]:
+    def _name_rows(self) -> list[tuple[str, str]]:
+        """Name each report with its group."""
+        return [
+            (name, report) for name, part in self.tallies.items() for report in part.channel.reports
+        ]
+
+    def _list_sums(self) -> dict[str, Any]:
+        """List the counts of all groups' reports, and the sums of their weights where these are."""
         stacked = self.stacked
         columns = {
             "reports": stacked.counts,
             "weights": stacked.weights,
             "squares": stacked.squares,
         }
-        present = {name: column for name, column in columns.items() if column is not None}
-        named = [
-            (name, report) for name, part in self.tallies.items() for report in part.channel.reports
-        ]
-        names = {"group": [name for name, _ in named], "report": [report for _, report in named]}
-        return names | present
+        return {name: column for name, column in columns.items() if column is not None}
+
+    def _frame(self) -> dict[str, Any]:
+        groups, reports = zip(*self._name_rows(), strict=True)
+        return {"group": groups, "report": reports} | self._list_sums()
 
     def _table(self) -> Listing:
-        stacked = self.stacked
-        columns = {
-            "reports": stacked.counts,
-            "weights": stacked.weights,
-            "squares": stacked.squares,
-        }
-        present = {name: column for name, column in columns.items() if column is not None}
-        named = [
-            (name, report) for name, part in self.tallies.items() for report in part.channel.reports
-        ]
+        named, present = self._name_rows(), self._list_sums()
         rows = [
             [*names, *(number(float(column[row_index]), 6) for column in present.values())]
             for row_index, names in enumerate(named[:_TABLE_ROWS])
