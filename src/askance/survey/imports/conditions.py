@@ -31,7 +31,7 @@ _MOST_DEEP = 50
 
 @final
 @dataclass(frozen=True, slots=True)
-class Test:
+class AnswerTest:
     """A comparison of an answer with a value.
 
     Attributes
@@ -50,7 +50,7 @@ class Test:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Every:
+class AllOf:
     """All of several conditions."""
 
     parts: tuple["Condition", ...]
@@ -58,25 +58,26 @@ class Every:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Some:
+class AnyOf:
     """At least one of several conditions."""
 
     parts: tuple["Condition", ...]
 
 
-Condition = Test | Every | Some
+Condition = AnswerTest | AllOf | AnyOf
 
 
 def negate(condition: Condition) -> Condition:
     """Negate a condition.
 
-    >>> describe_condition(negate(Every((Test("job", "is", "yes"), Test("age", "<", "18")))))
+    >>> tests = AnswerTest("job", "is", "yes"), AnswerTest("age", "<", "18")
+    >>> describe_condition(negate(AllOf(tests)))
     'job is not yes, or age >= 18'
     """
-    if isinstance(condition, Test):
-        return Test(condition.variable, _NEGATED[condition.operator], condition.value)
+    if isinstance(condition, AnswerTest):
+        return AnswerTest(condition.variable, _NEGATED[condition.operator], condition.value)
     parts = tuple(map(negate, condition.parts))
-    return Some(parts) if isinstance(condition, Every) else Every(parts)
+    return AnyOf(parts) if isinstance(condition, AllOf) else AllOf(parts)
 
 
 def read_condition(text: str) -> Condition | None:
@@ -136,13 +137,13 @@ class _Parser:
         parts = [self._read_every(depth)]
         while self._skip("or", "||"):
             parts.append(self._read_every(depth))
-        return parts[0] if len(parts) == 1 else Some(tuple(parts))
+        return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
 
     def _read_every(self, depth: int) -> Condition:
         parts = [self._read_part(depth)]
         while self._skip("and", "&&"):
             parts.append(self._read_part(depth))
-        return parts[0] if len(parts) == 1 else Every(tuple(parts))
+        return parts[0] if len(parts) == 1 else AllOf(tuple(parts))
 
     def _read_part(self, depth: int) -> Condition:
         if depth > _MOST_DEEP:
@@ -163,7 +164,7 @@ class _Parser:
         self._require(",")
         value = self._read_operand("text", "number")
         self._require(")")
-        return Test(variable, "selected", value)
+        return AnswerTest(variable, "selected", value)
 
     def _read_comparison(self) -> Condition:
         is_value = self._next()[0] in ("text", "number")
@@ -176,8 +177,8 @@ class _Parser:
             return _any_of(operator, first, self._read_list())
         if is_value:
             variable = self._read_operand("variable", "word")
-            return Test(variable, _MIRRORED.get(operator, operator), first)
-        return Test(first, operator, self._read_operand("text", "number"))
+            return AnswerTest(variable, _MIRRORED.get(operator, operator), first)
+        return AnswerTest(first, operator, self._read_operand("text", "number"))
 
     def _read_list(self) -> list[str]:
         self._require("[")
@@ -199,10 +200,10 @@ class _Parser:
 
 
 def _any_of(operator: str, variable: str, values: Sequence[str]) -> Condition:
-    tests = tuple(Test(variable, "selected", value) for value in values)
+    tests = tuple(AnswerTest(variable, "selected", value) for value in values)
     if operator == "all of":
-        return Every(tests)
-    return Some(tests) if operator == "any of" else negate(Some(tests))
+        return AllOf(tests)
+    return AnyOf(tests) if operator == "any of" else negate(AnyOf(tests))
 
 
 Intervals = tuple[tuple[int, int], ...]
@@ -229,7 +230,7 @@ class RuleTarget:
     bounds: tuple[int, int] | None = None
 
 
-Find = Callable[[Test], tuple[RuleTarget, Test] | None]
+Find = Callable[[AnswerTest], tuple[RuleTarget, AnswerTest] | None]
 """Finds the question that a comparison is about, and the comparison in its answers."""
 
 _Shown = dict[str, tuple[RuleTarget, Any]]
@@ -256,7 +257,7 @@ def find_skip(
         The conditions that are not in the rule.
 
     >>> job = RuleTarget(name="job", answers={"1": "yes", "2": "no"})
-    >>> find_skip([Test("Q1", "is", "1")], lambda test: (job, test))
+    >>> find_skip([AnswerTest("Q1", "is", "1")], lambda test: (job, test))
     ({'after': 'job', 'answered': ['no']}, [])
     """
     parts = [part for condition in conditions for part in _split(condition)]
@@ -280,7 +281,7 @@ def find_skip(
 
 
 def _split(condition: Condition) -> list[Condition]:
-    if isinstance(condition, Every):
+    if isinstance(condition, AllOf):
         return [inner for part in condition.parts for inner in _split(part)]
     return [condition]
 
@@ -293,7 +294,7 @@ def _shown_after(condition: Condition, find: Find) -> tuple[RuleTarget, Any]:
     ValueError
         If it is about several questions, or about one that no rule can depend on.
     """
-    if isinstance(condition, Test):
+    if isinstance(condition, AnswerTest):
         target_and_test = find(condition)
         if target_and_test is None:
             raise ValueError(condition.variable)
@@ -303,11 +304,11 @@ def _shown_after(condition: Condition, find: Find) -> tuple[RuleTarget, Any]:
     for other, more in parts[1:]:
         if other.name != target.name:
             raise ValueError(other.name)
-        answers = _both(answers, more) if isinstance(condition, Every) else _either(answers, more)
+        answers = _both(answers, more) if isinstance(condition, AllOf) else _either(answers, more)
     return target, answers
 
 
-def _answers_of(target: RuleTarget, test: Test) -> Any:
+def _answers_of(target: RuleTarget, test: AnswerTest) -> Any:
     """Give the answers that a comparison is true of."""
     if target.bounds is not None:
         return _numbers_of(target.bounds, test)
@@ -317,7 +318,7 @@ def _answers_of(target: RuleTarget, test: Test) -> Any:
     return frozenset(target.answers[code] for code in codes)
 
 
-def _is_true(test: Test, code: str) -> bool:
+def _is_true(test: AnswerTest, code: str) -> bool:
     if test.operator in ("is", "selected"):
         return code == test.value
     if test.operator in ("is not", "not selected"):
@@ -334,7 +335,7 @@ def _compare(number: float, operator: str, bound: float) -> bool:
     }[operator]
 
 
-def _numbers_of(bounds: tuple[int, int], test: Test) -> Intervals:
+def _numbers_of(bounds: tuple[int, int], test: AnswerTest) -> Intervals:
     value, (lower, upper) = float(test.value), bounds
     if not value.is_integer():
         raise ValueError(test.value)
@@ -396,10 +397,10 @@ def _rule_of(target: RuleTarget, answers: Any) -> dict[str, Any] | None:
 def describe_condition(condition: Condition) -> str:
     """Write a condition for people.
 
-    >>> describe_condition(Some((Test("job", "is", "yes"), Test("age", ">", "17"))))
+    >>> describe_condition(AnyOf((AnswerTest("job", "is", "yes"), AnswerTest("age", ">", "17"))))
     'job is yes, or age > 17'
     """
-    if isinstance(condition, Test):
+    if isinstance(condition, AnswerTest):
         return f"{condition.variable} {condition.operator} {condition.value or 'empty'}"
-    word = ", and " if isinstance(condition, Every) else ", or "
+    word = ", and " if isinstance(condition, AllOf) else ", or "
     return word.join(map(describe_condition, condition.parts))

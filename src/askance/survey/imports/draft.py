@@ -15,9 +15,9 @@ from typing import Any, final
 from unicodedata import category, normalize
 
 from askance.survey.imports.conditions import (
+    AnswerTest,
     Condition,
     RuleTarget,
-    Test,
     describe_condition,
     find_skip,
 )
@@ -289,7 +289,9 @@ class Draft:
         for condition in rest:
             node.note(ImportReason.CONDITION, question.name, describe_condition(condition))
 
-    def _find_target(self, test: Test, earlier: set[str]) -> tuple[RuleTarget, Test] | None:
+    def _find_target(
+        self, test: AnswerTest, earlier: set[str]
+    ) -> tuple[RuleTarget, AnswerTest] | None:
         """Find the question of a comparison, as far as a rule may depend on it."""
         question, part = self.references.get(test.variable, (None, ""))
         if question is None or question.name not in earlier:
@@ -308,8 +310,8 @@ class Draft:
 
 
 def _ticked_target(
-    question: DraftQuestion, part: str, test: Test
-) -> tuple[RuleTarget, Test] | None:
+    question: DraftQuestion, part: str, test: AnswerTest
+) -> tuple[RuleTarget, AnswerTest] | None:
     """Find the item of a list to tick, as a question of two answers."""
     name = part or question.codes.get(test.value, "")
     if not name:
@@ -318,7 +320,7 @@ def _ticked_target(
     if part and test.value not in ("Y", "1", "true"):
         is_positive = not is_positive
     target = RuleTarget(name=f"{question.name}_{name}", answers={"yes": "yes", "no": "no"})
-    return target, Test(test.variable, "is", "yes" if is_positive else "no")
+    return target, AnswerTest(test.variable, "is", "yes" if is_positive else "no")
 
 
 def _slug(text: str, room: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, final
 
-from askance.survey.imports.conditions import Condition, Every, Some, Test, negate
+from askance.survey.imports.conditions import AllOf, AnswerTest, AnyOf, Condition, negate
 from askance.survey.imports.draft import (
     LONG_TEXT,
     SHORT_TEXT,
@@ -186,7 +186,7 @@ def _condition_of(logic: Node) -> Condition | None:
         return None
     if len(groups) == 1:
         return groups[0]
-    return Some(tuple(groups)) if "Or" in joins[1:] else Every(tuple(groups))
+    return AnyOf(tuple(groups)) if "Or" in joins[1:] else AllOf(tuple(groups))
 
 
 def _join_tests(group: Node) -> Condition | None:
@@ -205,20 +205,20 @@ def _join_tests(group: Node) -> Condition | None:
             alternatives.append([test])
     if not alternatives:
         return None
-    parts = [tests[0] if len(tests) == 1 else Every(tuple(tests)) for tests in alternatives]
-    return parts[0] if len(parts) == 1 else Some(tuple(parts))
+    parts = [tests[0] if len(tests) == 1 else AllOf(tuple(tests)) for tests in alternatives]
+    return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
 
 
-def _read_test(expression: Node) -> Test | None:
+def _read_test(expression: Node) -> AnswerTest | None:
     operator = _OPERATORS.get(plain_text(expression["Operator"].value))
     locator = plain_text(expression["ChoiceLocator"].value or expression["LeftOperand"].value)
     match = _LOCATOR.fullmatch(locator)
     if operator is None or match is None or expression["LogicType"].value != "Question":
         return None
     if match[2] == "SelectableChoice":
-        return Test(match[1], operator, match[3] or "") if "elected" in operator else None
+        return AnswerTest(match[1], operator, match[3] or "") if "elected" in operator else None
     value = plain_text(expression["RightOperand"].value)
-    return Test(match[1], operator, value) if "elected" not in operator and value else None
+    return AnswerTest(match[1], operator, value) if "elected" not in operator and value else None
 
 
 def _read_block(study: _Study, block: Node) -> None:
