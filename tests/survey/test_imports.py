@@ -262,6 +262,31 @@ def test_kinds_of_qualtrics(imported: dict[str, ImportedSurvey]) -> None:
     assert question(page, "q11").line.upper == 100
 
 
+def test_and_and_or_between_sets_of_tests_are_not_guessed(tmp_path: Path) -> None:
+    """Read as "or" throughout, "1 and 2, or 1" would ask whoever answers 2."""
+    document = json.loads((FOLDER / "work.qsf").read_text("utf-8"))
+    logic = next(
+        element["Payload"]["DisplayLogic"]
+        for element in document["SurveyElements"]
+        if "DisplayLogic" in (element["Payload"] or {})
+    )
+    path = tmp_path / "mixed.qsf"
+
+    def conditions() -> list[str]:
+        path.write_text(json.dumps(document), "utf-8")
+        notes = import_survey(path).notes
+        return [note.path for note in notes if note.reason is ImportReason.CONDITION]
+
+    as_it_is = conditions()
+    for key, kind, choice in (("1", "AndIf", 2), ("2", "ElseIf", 1)):
+        group = json.loads(json.dumps(logic["0"]).replace("Choice/1", f"Choice/{choice}"))
+        logic[key] = group | {"Type": kind}
+    (more,) = set(conditions()) - set(as_it_is)
+    assert more.endswith("DisplayLogic")
+    del logic["1"]
+    assert conditions() == as_it_is
+
+
 def test_kinds_of_limesurvey(imported: dict[str, ImportedSurvey]) -> None:
     page = imported["health.lss"]
     smoke = question(page, "smoke")

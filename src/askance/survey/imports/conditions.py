@@ -403,4 +403,10 @@ def describe_condition(condition: Condition) -> str:
     if isinstance(condition, AnswerTest):
         return f"{condition.variable} {condition.operator} {condition.value or 'empty'}"
     word = ", and " if isinstance(condition, AllOf) else ", or "
-    return word.join(map(describe_condition, condition.parts))
+    parts = [
+        describe_condition(part)
+        if isinstance(part, AnswerTest)
+        else f"({describe_condition(part)})"
+        for part in condition.parts
+    ]
+    return word.join(parts)

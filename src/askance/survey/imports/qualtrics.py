@@ -171,22 +171,26 @@ def _describe(logic: Node) -> str:
 
 
 def _condition_of(logic: Node) -> Condition | None:
-    """Read a boolean expression: sets of tests that ``Or`` and ``And`` join."""
+    """Read a boolean expression: sets of tests that ``Or`` or ``And`` joins.
+
+    None where both do: which of the two binds first is not in the file.
+    """
     groups: list[Condition] = []
-    joins: list[str] = []
+    joins: set[str] = set()
     for key in logic.keys:
         if not str(key).isdigit():
             continue
         part = _join_tests(logic[key])
         if part is None:
             return None
-        joins.append("Or" if plain_text(logic[key]["Type"].value) == "ElseIf" else "And")
+        if groups:
+            joins.add("Or" if plain_text(logic[key]["Type"].value) == "ElseIf" else "And")
         groups.append(part)
-    if not groups:
+    if len(groups) < 2:
+        return groups[0] if groups else None
+    if len(joins) > 1:
         return None
-    if len(groups) == 1:
-        return groups[0]
-    return AnyOf(tuple(groups)) if "Or" in joins[1:] else AllOf(tuple(groups))
+    return AnyOf(tuple(groups)) if "Or" in joins else AllOf(tuple(groups))
 
 
 def _join_tests(group: Node) -> Condition | None:
