@@ -582,6 +582,8 @@ ELSEWHERE = {
     "load_survey": "reads files: tests/survey",
     "import_survey": "reads files: tests/survey/test_imports.py",
     "labelled_table": "reads files: tests/engines",
+    "labelled_channels": "reads files: tests/present",
+    "export_labelled": "makes files: tests/present",
     "read_answers": "reads files: tests/study",
     "operating_characteristics": "takes what read_answers gives: tests/study",
     "rehearse": "drives a browser: tests/browser",

@@ -41,6 +41,7 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "small-areas": "askance.cli.small_areas",
         "regress": "askance.cli.regress",
         "item-count": "askance.cli.item_count",
+        "export": "askance.cli.export",
         "deposit": "askance.cli.deposit",
         "translate": "askance.cli.translate",
         "demo": "askance.cli.demo",

@@ -8,7 +8,8 @@ distinct ends, for `askance.npmle`. `count_reports` counts all questions of a fo
 in CSV, JSON Lines, Parquet, SPSS or Stata; its `Counts` go into `askance.analyse`. `report_rows`
 brings the reports themselves, one `ReportRow` each, for a regression with covariates beside them;
 `tally_groups` counts groups that were asked through channels of their own, also of one sample;
-`labelled_table` reads a file of SPSS or Stata as a data frame, and `table_columns` any table as
+`labelled_table` reads a file of SPSS or Stata as a data frame, `labelled_channels` the channels
+that `askance.present.export_labelled` wrote into it, and `table_columns` any table as
 columns. A `TableReading` says how
 tables are read: marks, missing codes, what entries stand for, and of each column a `ColumnReading`
 with its `ColumnKind`.
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
         report_rows as report_rows,
     )
     from askance.engines.grouped_tallies import tally_groups as tally_groups
-    from askance.engines.labelled_files import labelled_table as labelled_table
+    from askance.engines.labelled_files import (
+        labelled_channels as labelled_channels,
+        labelled_table as labelled_table,
+    )
     from askance.engines.sealed import (
         SealKey as SealKey,
         make_seal_key as make_seal_key,

@@ -5,11 +5,13 @@ is an answer or none is said in the file, by its missing values; what it does no
 an answer.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, time
 from pathlib import Path
 from typing import Any
 
+from askance.channels.channel import Channel
+from askance.engines.labelled_codebook import read_codebook
 from askance.results import is_missing
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, MissingExtra, nearest
@@ -95,10 +97,67 @@ def labelled_names(path: Path) -> list[str]:
     return list(_read(path, rows=False)[0])
 
 
+@checked
+def labelled_channels(source: str | Path) -> dict[str, Channel]:
+    r"""Read the channels of a file that `export_labelled` wrote: P(report | answer), by variable.
+
+    Parameters
+    ----------
+    source : str or Path
+        A ``.sav``, ``.zsav`` or ``.dta`` file.
+
+    Returns
+    -------
+    dict of str to Channel
+        Of each protected question, for `askance.tally` of the same file; empty for a file that
+        another program wrote.
+
+    Raises
+    ------
+    DocumentError, MissingExtra
+        As in `labelled_table`, or if what was written was damaged.
+
+    >>> import askance as ak
+    >>> from tempfile import TemporaryDirectory
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "sent.jsonl").write_text(
+    ...         '{"marriage":0,"affair":1,"religious":2,"years":null}\n')
+    ...     ak.present.export_labelled(form, f"{folder}/sent.jsonl", f"{folder}/sent.sav")
+    ...     channels = ak.engines.labelled_channels(f"{folder}/sent.sav")
+    ...     tally = ak.tally(channels["affair"], f"{folder}/sent.sav", "affair")
+    >>> tally.counts.tolist()
+    [0, 1, 0]
+    """
+    metadata = _read_file(Path(source), rows=False)[1]
+    variables = read_codebook(metadata.notes, str(source)).get("variables", {})
+    return {
+        str(entry.get("column", name)): Channel.from_dict(entry["channel"])
+        for name, entry in variables.items()
+        if "channel" in entry
+    }
+
+
 def _read(
     path: Path, *, rows: bool = True
 ) -> tuple[Mapping[str, list[Any]], Mapping[str, Mapping[Any, str]]]:
-    """Read the columns, and the labels of their values."""
+    """Read the columns, and the labels of their values, as the codebook in the file names them."""
+    columns, metadata = _read_file(path, rows=rows)
+    variables = read_codebook(metadata.notes, str(path)).get("variables", {})
+    named, labels = dict[str, list[Any]](), dict[str, Mapping[Any, str]]()
+    for variable in metadata.column_names:
+        entry = variables.get(variable, {})
+        name, whole = entry.get("column", variable), entry.get("labels", {})
+        named[name] = list(columns[variable]) if rows else []
+        labels[name] = {
+            code: whole.get(label, label)
+            for code, label in metadata.variable_value_labels.get(variable, {}).items()
+        }
+    return named, labels
+
+
+def _read_file(path: Path, *, rows: bool) -> tuple[Mapping[str, Sequence[Any]], Any]:
+    """Read a file by pyreadstat: its columns, and what it says of them."""
     try:
         import pyreadstat
     except ImportError as error:
@@ -113,10 +172,7 @@ def _read(
         raise DocumentError(
             str(path), got=str(error), allowed="a file of SPSS or Stata that can be read"
         ) from error
-    names = metadata.column_names
-    return {
-        name: list(columns[name]) if rows else [] for name in names
-    }, metadata.variable_value_labels
+    return columns, metadata
 
 
 def _label_column(

@@ -8,9 +8,9 @@ what `askance.analysis.check` found: on one page, and question by question; `ren
 page of it for an ethics board, `outlook_picture` draws it, `path_picture` what a respondent does
 under a mechanism. `write_assessment` drafts a data protection impact assessment to edit,
 `write_assessment_docx` the same for Word, `deployment_record` an entry for a public registry.
-`result_table` sets shares, groups or a regression for LaTeX, HTML or CSV, and `methods_paragraph`
-writes the methods section of a paper, with its sources. `explore` shows a channel in a notebook,
-with sliders.
+`export_labelled` writes reports for SPSS and Stata. `result_table` sets shares, groups or a
+regression for LaTeX, HTML or CSV, and `methods_paragraph` writes the methods section of a paper,
+with its sources. `explore` shows a channel in a notebook, with sliders.
 Figures that are drawn inside `house_style` look as they do on the page.
 Needs ``pip install 'askance[survey,engines,plot]'``.
 """
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         write_assessment as write_assessment,
         write_assessment_docx as write_assessment_docx,
     )
+    from askance.present.labelled_export import export_labelled as export_labelled
     from askance.present.methods import methods_paragraph as methods_paragraph
     from askance.present.path_picture import path_picture as path_picture
     from askance.present.result_page import render_results as render_results

@@ -1,0 +1,44 @@
+"""Reports for another program: a file of SPSS, Stata or R, with labels and channels."""
+
+from pathlib import Path
+from typing import Annotated, final
+
+import click
+import msgspec
+
+from askance.cli.reports import TableOptions
+from askance.cli.typed_request import Arg, takes_request
+from askance.present.labelled_export import export_labelled
+from askance.survey.publish import deployed_at
+
+
+@final
+class ExportRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Reports for another program.
+
+    Attributes
+    ----------
+    survey : Path
+        A survey file, or a published form.
+    reports : Path
+        A store or a table of its reports.
+    out : Path
+        The file to write: `.sav`, `.zsav`, `.dta` or `.rds`.
+    """
+
+    survey: Annotated[Path, Arg(flag="")]
+    reports: Annotated[Path, Arg(flag="")]
+    out: Annotated[Path, Arg(flag="")]
+    tables: TableOptions = TableOptions()
+
+
+@takes_request()
+def export(request: ExportRequest) -> None:
+    """Write the REPORTS of SURVEY to OUT, for SPSS (.sav), Stata (.dta) or R (.rds).
+
+    It has labels of variables and values, codes of what is missing, and of each protected question
+    the chance of each report by each answer. Rows of a store are in random order.
+    """
+    form = deployed_at(request.survey).form
+    export_labelled(form, request.reports, request.out, reading=request.tables.read())
+    click.echo(f"{request.out} is written")
