@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from askance.engines import Counts, Fieldwork, count_reports, report_rows
+from askance.engines.count import group_jsonl, group_table
 from askance_collect.collect import Accepted, export_csv, export_jsonl, open_store
 from askance_collect.errors import DocumentError
 from askance_collect.wire import Form
@@ -78,6 +79,8 @@ def test_in_files_of_our_own(name: str, tmp_path: Path, affairs_form: Form, valu
     table, lines = tmp_path / f"{name}.csv", tmp_path / f"{name}.jsonl"
     export_csv(store, affairs_form, table)
     export_jsonl(store, affairs_form, lines)
+    by_engine = group_jsonl(lines, affairs_form), group_table(table, affairs_form)
+    assert by_engine == (_by_hand(values), _by_hand(values))
     store.close()
     (tmp_path / "re'ports 1x.csv").write_text("another file that the name would match\n")
     for path in (table, lines):

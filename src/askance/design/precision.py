@@ -493,20 +493,23 @@ def exact_half_width(channel: Channel, n: int, share: float, z: float) -> float 
     ):
         return None
     weight = binomial_mass(totals, n, binomial.share)
-    widths = np.array(
-        [_mean_wilson_half_width(binomial, int(total), chance, z) for total in totals]
-    )
+    totals, weight = totals[weight > 0], weight[weight > 0]
+    widths = _mean_wilson_half_widths(binomial, totals, chance, z)
     return min(float(weight @ widths / weight.sum()), 0.5)
 
 
-def _mean_wilson_half_width(binomial: BinomialShare, total: int, chance: float, z: float) -> float:
-    """Average over the counts, given how many reports say anything; without one, all is open."""
-    if not total:
-        return 0.5 / abs(binomial.slope)
-    counts = likely_counts(total, chance)
-    frequency, penalty = counts / total, z * z / total
+def _mean_wilson_half_widths(
+    binomial: BinomialShare, totals: Floats, chance: float, z: float
+) -> Floats:
+    """Average over the counts, by how many reports say anything; without one, all is open."""
+    n = np.maximum(totals, 1.0)[:, None]
+    reach = _REACH * np.sqrt(n * chance * (1 - chance)) + _SPARE
+    first = np.maximum(np.floor(n * chance - reach), 0.0)
+    counts = np.minimum(first + np.arange(2 * math.ceil(reach.max()) + 2.0), n + 1)
+    frequency, penalty = np.minimum(counts / n, 1.0), z * z / n
     wilson = np.sqrt(frequency * (1 - frequency) / penalty + 0.25) * penalty / (1 + penalty)
-    return float(binomial_mass(counts, total, chance) @ wilson) / abs(binomial.slope)
+    means = (binomial_mass(counts, n, chance) * wilson).sum(axis=1)
+    return np.where(totals > 0, means, 0.5) / abs(binomial.slope)
 
 
 MOST_EXACT = 10_000

@@ -63,6 +63,9 @@ from askance_collect.wire.question import (
 )
 from askance_collect.wire.report import read_values
 
+SMALL = 4_000_000
+"""Bytes of a file that is counted before a database engine would have been loaded."""
+
 
 @checked
 def count_reports(source: str | Path, form: Form, *, reading: TableReading | None = None) -> Counts:
@@ -194,11 +197,15 @@ def _group(source: str | Path, form: Form, reading: TableReading) -> dict[str, d
     refuse_undecoded(kind, reading, str(source))
     if kind is Kind.STORE:
         return group_database(source, form)
+    path = Path(source)
+    is_small = path.is_file() and path.stat().st_size < SMALL and kind is not Kind.PARQUET
+    if is_small or kind is Kind.LABELLED:
+        return group_rows(path, form, reading)
     if kind is Kind.LINES:
-        return group_jsonl(Path(source), form)
-    if kind is Kind.LABELLED or export_at(Path(source), reading) is not None:
-        return group_rows(Path(source), form, reading)
-    return group_table(Path(source), form, reading)
+        return group_jsonl(path, form)
+    if export_at(path, reading) is not None:
+        return group_rows(path, form, reading)
+    return group_table(path, form, reading)
 
 
 def refuse_undecoded(kind: Kind, reading: TableReading, where: str) -> None:
@@ -270,14 +277,14 @@ def group_table(
 def group_rows(
     path: Path, form: Form, reading: TableReading = AUTOMATIC
 ) -> dict[str, dict[Value, int]]:
-    """Count the rows of a file of SPSS, Stata or a survey platform by value, for each question.
+    """Count the rows of a file by value, for each question, without an engine.
 
     Raises
     ------
     DocumentError
         With the first row and column that no respondent can have sent.
     """
-    values = _from_table(path, form, reading)[0]
+    values, _ = columns_of_reports(path, form, reading)
     return {name: dict(Counter(column)) for name, column in values.items()}
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 from fractions import Fraction
 from itertools import accumulate, combinations, product
 from math import inf, prod
-from typing import final
+from typing import Any, final
 
 import numpy as np
 
@@ -564,22 +564,26 @@ def _find_exactly(
     cells = list(product(*(range(len(row)) for row in rows)))
     best: JointPosterior | None = None
     candidates = sorted(_list_candidates(rows, cells, populations), key=lambda part: -part[0])
-    for bound, reports, index, likelihood in candidates:
-        if best is not None and bound <= best.posterior:
+    for start in range(0, len(candidates), _AT_ONCE):
+        batch = candidates[start : start + _AT_ONCE]
+        if best is not None and batch[0][0] <= best.posterior:
             break
-        posterior = _solve_worst_coupling(likelihood, cells, populations, index)
-        if best is None or posterior > best.posterior:
-            best = JointPosterior(
-                method=JointMethod.EXACT,
-                question=questions[index].name,
-                reports=reports,
-                prior=populations[index].guilty,
-                posterior=posterior,
-            )
+        posteriors = _solve_worst_couplings(batch, cells, populations)
+        for (_, reports, index, _), posterior in zip(batch, posteriors, strict=True):
+            if best is None or posterior > best.posterior:
+                best = JointPosterior(
+                    method=JointMethod.EXACT,
+                    question=questions[index].name,
+                    reports=reports,
+                    prior=populations[index].guilty,
+                    posterior=posterior,
+                )
     if best is None:
         raise InputError("questions", got="none", allowed="one or more")
     return best
 
+
+_AT_ONCE = 64  # programmes; fewer cost more calls, more solve what need not be solved
 
 Candidate = tuple[Fraction, tuple[int, ...], int, list[Fraction]]
 """A bound of the posterior, the reports, which question, and each cell's chance of the reports."""
@@ -619,29 +623,38 @@ def _pick(
     return [chance for chance, cell in pairs if (cell[index] != people.innocent) is is_guilty]
 
 
-def _solve_worst_coupling(
-    likelihood: Sequence[Fraction],
+def _solve_worst_couplings(
+    candidates: Sequence[Candidate],
     cells: Sequence[tuple[int, ...]],
     populations: Sequence[Population],
-    index: int,
-) -> Fraction:
-    """Bound the posterior of a combination of reports in the worst joint population, tightly."""
-    from scipy.optimize import linprog
+) -> list[Fraction]:
+    """Bound the posterior of each combination of reports in its worst joint population, tightly.
 
-    guilty = [cell[index] != populations[index].innocent for cell in cells]
+    The programmes share no variable, and are solved as one.
+    """
+    from scipy.optimize import linprog
+    from scipy.sparse import block_diag
+
     margins = [(i, x) for i, people in enumerate(populations) for x in range(len(people.shares))]
-    chances = np.array([float(chance) for chance in likelihood])
-    chances /= chances.max()
     matrix = np.zeros((len(margins) + 1, len(cells) + 1))
     for row, (i, x) in enumerate(margins):
         matrix[row, :-1] = [cell[i] == x for cell in cells]
         matrix[row, -1] = -float(populations[i].shares[x])
-    matrix[-1, :-1] = chances
-    right = np.append(np.zeros(len(margins)), 1.0)
-    costs = np.append(-chances * guilty, 0.0)
-    solved = linprog(costs, A_eq=matrix, b_eq=right, method="highs")
-    duals: Floats = -solved.eqlin.marginals[:-1]
-    return _certify(duals, likelihood, cells, populations, guilty)
+    blocks, costs, guilty = [], [], []
+    for _, _, index, likelihood in candidates:
+        chances = np.array([float(chance) for chance in likelihood])
+        matrix[-1, :-1] = chances / chances.max()
+        guilty.append([cell[index] != populations[index].innocent for cell in cells])
+        blocks.append(matrix.copy())
+        costs.append(np.append(-matrix[-1, :-1] * guilty[-1], 0.0))
+    right = np.tile(np.append(np.zeros(len(margins)), 1.0), len(blocks))
+    independent: Any = block_diag(blocks)
+    solved = linprog(np.concatenate(costs), A_eq=independent, b_eq=right, method="highs")
+    duals = -solved.eqlin.marginals.reshape(len(blocks), -1)[:, :-1]
+    return [
+        _certify(prices, likelihood, cells, populations, is_guilty)
+        for prices, (_, _, _, likelihood), is_guilty in zip(duals, candidates, guilty, strict=True)
+    ]
 
 
 def _certify(
