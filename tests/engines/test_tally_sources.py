@@ -328,7 +328,7 @@ def test_a_column_is_named_in_a_table_alone(source, message):
     [
         ("a.csv", b"said:town\nyes:a\n", "no column 'said'.*one of the columns said:town"),
         ("a.jsonl", b"", "no column 'said'.*at least one row"),
-        ("a.parquet", b"", r"a\.parquet.*too small"),
+        ("a.parquet", b"", r"a\.parquet.*damaged, cut off"),
         ("a.parquet", b"PAR1" * 9, r"a\.parquet"),
         ("a.csv", b"", "an empty file"),
         ("a.csv", b"said\nyes,no\n", r"row 2: got '2 cells'"),

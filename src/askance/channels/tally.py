@@ -23,7 +23,7 @@ from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, refuse_unknown
 from askance_collect.exact.ratio import read_integer
-from askance_collect.wire.canonical_json import canonical, fingerprint, unique_members
+from askance_collect.wire.canonical_json import canonical, fingerprint, read_json
 
 VERSION = "tally-1"
 """What a written tally says that it is."""
@@ -301,10 +301,7 @@ def _refuse_other_channel(channel: Channel, other: Channel, where: str) -> None:
 
 
 def _parse_json(text: str) -> Any:
-    try:
-        return json.loads(text, object_pairs_hook=unique_members)
-    except (ValueError, RecursionError) as error:
-        raise DocumentError("tally", got=str(error), allowed="JSON") from error
+    return read_json(text, "tally", "JSON")
 
 
 def _describe_document(written: Any) -> str:

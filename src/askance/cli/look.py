@@ -146,18 +146,24 @@ def _text(cell: Any) -> str:
 def _look_at_columns(
     table: TextTable, reading: TableReading, form: Form | None
 ) -> list[_LookedColumn]:
-    header, rows = list(table.header), table.rows
-    cells = dict(zip(header, zip(*rows, strict=True) if rows else [()] * len(header), strict=True))
+    header = list(table.header)
     asked: dict[str, Question] = {}
     named = {} if form is None else columns(form)
     for question in () if form is None else form.questions:
         for name in named[question.name]:
-            if name not in cells:
+            if name not in header:
                 raise DocumentError(
                     "FORM", got=f"no column {name!r}", allowed="a table with every question"
                 )
             asked[name] = question
-    return [_look_at_column(name, cells[name], table, reading, asked.get(name)) for name in header]
+    columns_by_name = {
+        name: [row[i] for row in table.rows] if name in asked else table.cells(i)
+        for i, name in enumerate(header)
+    }
+    return [
+        _look_at_column(name, cells, table, reading, asked.get(name))
+        for name, cells in columns_by_name.items()
+    ]
 
 
 def _look_at_column(
@@ -168,8 +174,6 @@ def _look_at_column(
     question: Question | None,
 ) -> _LookedColumn:
     rows = table.numbers
-    if table.is_guarded:
-        cells = [cell.removeprefix("'") for cell in cells]
     column = read_column(cells, name, reading, table.form, rows=rows)
     odd, notes = column.odd, list[str]()
     values: Sequence[Any] = column.values
@@ -209,7 +213,9 @@ def _read_cell(
     is_range = isinstance(question, RangeQuestion)
     for cells in ([cell, ""], ["", cell]) if is_range else ([cell],):
         with suppress(InputError):
-            return read_question_cells(question, [name] * len(cells), reading, form, cells)
+            return read_question_cells(
+                question, [name] * len(cells), reading, form, cells, is_export=False
+            )
     return _IMPOSSIBLE
 
 

@@ -20,6 +20,7 @@ import numpy as np
 from askance.channels.ranges import Closed, Ranges
 from askance.engines.counts import Counts, Fieldwork, in_order, list_question_pairs
 from askance.engines.files import Kind, TextTable, escape_pattern, export_at, files_at, kind_of
+from askance.engines.labelled_files import refuse_padded
 from askance.engines.reading import (
     AUTOMATIC,
     MISSING_CODES,
@@ -28,6 +29,8 @@ from askance.engines.reading import (
     TextFormat,
     decide_format,
     decode_cell,
+    describe_difference,
+    fold,
 )
 from askance.engines.sources import (
     GroupedRows,
@@ -39,16 +42,17 @@ from askance.engines.sources import (
     open_engine,
     open_text_relation,
     parts_of,
+    read_lines,
     read_text_table,
     table_of,
     text_header,
 )
-from askance.engines.tables import ID, OtherColumns, ReportRow, open_lines
+from askance.engines.tables import ID, OtherColumns, ReportRow
 from askance_collect.arguments import checked
-from askance_collect.collect.export import columns, find_columns, unspell
+from askance_collect.collect.export import RESPONDENT, columns, find_columns, unspell
 from askance_collect.collect.store import group_store, open_store
 from askance_collect.errors import DocumentError, InputError, ReportRefused
-from askance_collect.wire.canonical_json import unique_members
+from askance_collect.wire.canonical_json import read_json, unescape_formula
 from askance_collect.wire.form import Form
 from askance_collect.wire.question import (
     TEXT_GIVEN,
@@ -185,11 +189,13 @@ def _count_rows(rows: Mapping[tuple[Value, ...], int], form: Form, fieldwork: Fi
 
 
 def _read_counts(path: Path, form: Form) -> Counts:
+    written = read_json(path.read_bytes(), str(path), "counts in JSON")
     try:
-        written = json.loads(path.read_bytes(), object_pairs_hook=unique_members)
-    except (ValueError, RecursionError) as error:
-        raise DocumentError(str(path), got=str(error), allowed="counts in JSON") from error
-    return Counts.from_dict(written, form)
+        return Counts.from_dict(written, form)
+    except DocumentError as error:
+        raise DocumentError(
+            f"{path}: {error.where}", got=error.got, allowed=error.allowed, remedy=error.remedy
+        ) from error
 
 
 def _group(source: str | Path, form: Form, reading: TableReading) -> dict[str, dict[Value, int]]:
@@ -265,13 +271,19 @@ def group_table(
                 question.name: _group_rows(
                     relation,
                     [f"c{i}" for i in places[question.name]],
-                    partial(read_question_cells, question, named[question.name], reading, text),
+                    partial(
+                        read_question_cells,
+                        question,
+                        named[question.name],
+                        reading,
+                        text,
+                        is_export=RESPONDENT in header,
+                    ),
                 )
                 for question in form.questions
             }
     except (InputError, DocumentError):
-        _from_table(path, form, reading)  # which says in which row
-        raise
+        return group_rows(path, form, reading)  # which says in which row
 
 
 def group_rows(
@@ -310,9 +322,9 @@ def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
                 question.name: _group_rows(lines, [f"c{i}"], partial(_from_json, question))
                 for i, question in enumerate(form.questions)
             }
-    except (failed, InputError) as error:
-        blame_jsonl(path, form)
-        raise _file_error(path, error) from error
+    except (failed, InputError, RecursionError):
+        values = columns_of_reports(path, form)[0]  # which says in which line
+        return {name: dict(Counter(column)) for name, column in values.items()}
 
 
 def _group_rows(
@@ -335,35 +347,39 @@ def read_question_cells(
     reading: TableReading,
     form: TextFormat,
     cells: Sequence[str | None],
+    *,
+    is_export: bool,
 ) -> Value:
     """Read what stands in the cells of a row: a missing code is a blank, unless it is an answer."""
     texts = [cell or "" for cell in cells]
     if reading.decodes:
-        texts = _decode_cells(question, names, reading, texts)
+        texts = _decode_cells(question, names, reading, texts, is_export=is_export)
     if isinstance(question, Number | RangeQuestion):
         texts = [form.plain_number(text) for text in texts]
     if isinstance(question, FreeText):
         return None if texts[0] in MISSING_CODES else TEXT_GIVEN
     if not {*texts}.isdisjoint(MISSING_CODES):
         with suppress(InputError):
-            return unspell(question, texts)
+            return unspell(question, texts, is_export=is_export)
         texts = ["" if cell in MISSING_CODES else cell for cell in texts]
-    return unspell(question, texts)
+    return unspell(question, texts, is_export=is_export)
 
 
 def _decode_cells(
-    question: Question, columns: Sequence[str], reading: TableReading, cells: Sequence[str]
+    question: Question,
+    columns: Sequence[str],
+    reading: TableReading,
+    cells: Sequence[str],
+    *,
+    is_export: bool,
 ) -> list[str]:
     """Put in the place of entries what they stand for, where that is something of this question."""
-    names: set[str] = set()
-    if isinstance(question, Choice | TableQuestion):
-        labels = question.answers if isinstance(question, Choice) else question.reports
-        names = {label.name for label in labels}
+    names = {*_list_names(question)}
     recode = {entry: name for entry, name in reading.recode.items() if name in {*names, ""}}
     own = replace(reading, recode=recode if names else {})
     decoded = []
     for column, cell in zip(columns, cells, strict=True):
-        entry = cell.removeprefix("'")
+        entry = unescape_formula(cell, names, is_guarded=is_export)
         value = decode_cell(own, column, entry, names, is_report=True)
         decoded.append(cell if value == entry else "" if value is None else value)
     return decoded
@@ -374,10 +390,6 @@ def _from_json(question: Question, cells: Sequence[str | None]) -> Value:
     if value is not None and not is_counted(question, value):
         raise InputError(question.name, allowed="what a respondent can send")
     return tuple(value) if isinstance(value, list) else value
-
-
-def _file_error(path: Path, error: Exception) -> DocumentError:
-    return DocumentError(str(path), got=type(error).__name__, allowed="a file of reports in UTF-8")
 
 
 _RANGES = "count_ranges.source"
@@ -550,11 +562,8 @@ def columns_of_reports(
         return _from_table(path, form, reading)
     if kind is Kind.LINES:
         blame_jsonl(path, form)
-        with open_lines(path) as file:
-            lines = file.readlines()
-        return _by_question(
-            [json.loads(line) for line in lines], form, exported=True
-        ), OtherColumns(cells={})
+        lines = [record for _, record in read_lines(path)]
+        return _by_question(lines, form, exported=True), OtherColumns(cells={})
     store = open_store(source, form, read_only=True)
     try:
         stored = list(store.reports())
@@ -585,21 +594,32 @@ def _from_table(
     _check_export(table, form, path)
     header, rows = list(table.header), table.rows
     named = columns(form)
+    if kind_of(path) is Kind.LABELLED:
+        for question in form.questions:
+            refuse_padded(_list_names(question), path)
     places = find_columns(header, named, str(path))
     cells = list(zip(*rows, strict=True)) if rows else [()] * len(header)
     used = {i for group in places.values() for i in group}
-    others = {name: list(cells[i]) for i, name in enumerate(header) if i not in used}
+    others = {name: table.cells(i) for i, name in enumerate(header) if i not in used}
     try:
         values = {
             question.name: _read_cells(
-                partial(read_question_cells, question, named[question.name], reading, table.form),
+                partial(
+                    read_question_cells,
+                    question,
+                    named[question.name],
+                    reading,
+                    table.form,
+                    is_export=RESPONDENT in header,
+                ),
                 [cells[i] for i in places[question.name]],
             )
             for question in form.questions
         }
     except InputError:
         for row, place in zip(rows, table.places, strict=True):
-            read_row(row, places, form, f"{path}: {place}", reading, table.form)
+            where = f"{path}: {place}"
+            read_row(row, places, form, where, reading, table.form, is_export=RESPONDENT in header)
         raise
     return values, OtherColumns(cells=others, where=str(path), form=table.form, rows=table.numbers)
 
@@ -632,6 +652,8 @@ def read_row(
     where: str,
     reading: TableReading = AUTOMATIC,
     text: TextFormat = PLAIN,
+    *,
+    is_export: bool = False,
 ) -> dict[str, Value]:
     """Read the values in a row of a table; a refusal names the column and does not repeat the cell.
 
@@ -645,15 +667,36 @@ def read_row(
         named = columns(form)[question.name]
         try:
             cells = [row[i] for i in places[question.name]]
-            values[question.name] = read_question_cells(question, named, reading, text, cells)
+            values[question.name] = read_question_cells(
+                question, named, reading, text, cells, is_export=is_export
+            )
         except InputError as error:
             if len(named) == 1:
                 location, empty = f"column {named[0]}", "an empty cell for a blank"
             else:
                 location, empty = f"columns {' and '.join(named)}", "an empty cell for an open end"
             allowed = f"{error.allowed}; or {empty}"
-            raise DocumentError(f"{where}, {location}", allowed=allowed) from None
+            remedy = error.remedy or _describe_look(question, cells)
+            raise DocumentError(
+                f"{where}, {location}", got=error.got, allowed=allowed, remedy=remedy
+            ) from None
     return values
+
+
+def _describe_look(question: Question, cells: Sequence[str]) -> str:
+    """Say in what a cell differs from the name that it looks like, but not which it is."""
+    names = _list_names(question)
+    name = next((name for name in names if fold(name) == fold(cells[0])), None)
+    if name is None:
+        return "--recode says what entries stand for" if names else ""
+    return f"it looks like one of these, but has {describe_difference(cells[0], name)}"
+
+
+def _list_names(question: Question) -> list[str]:
+    """List what the cells of a question may be called; nothing of numbers and texts."""
+    if isinstance(question, Choice):
+        return [label.name for label in question.answers]
+    return [label.name for label in question.reports] if isinstance(question, TableQuestion) else []
 
 
 def blame_jsonl(path: Path, form: Form) -> None:
@@ -664,15 +707,9 @@ def blame_jsonl(path: Path, form: Form) -> None:
     DocumentError
         With line and question.
     """
-    with open_lines(path) as file:
-        for number, line in enumerate(file, start=1):
-            where = f"{path}: line {number}"
-            try:
-                values = json.loads(line)
-                if not isinstance(values, dict):
-                    raise TypeError
-                read_values(values, form, exported=True)
-            except ReportRefused as error:
-                raise DocumentError(f"{where}: {error.where}", allowed=error.allowed) from None
-            except (ValueError, TypeError, RecursionError):
-                raise DocumentError(where, allowed="one JSON object on each line") from None
+    for number, values in read_lines(path):
+        try:
+            read_values(values, form, exported=True)
+        except ReportRefused as error:
+            where = f"{path}: line {number}: {error.where}"
+            raise DocumentError(where, allowed=error.allowed) from None

@@ -27,8 +27,9 @@ from askance.engines.reading import (
     decide_format,
     open_rows,
 )
+from askance.results import is_missing
 from askance_collect.errors import DocumentError
-from askance_collect.wire.canonical_json import unique_members
+from askance_collect.wire.canonical_json import read_json, unescape_formula
 from askance_collect.wire.form_schema import keep_unchangeable
 
 _SQLITE = b"SQLite format 3\x00"
@@ -234,6 +235,12 @@ class TextTable:
         """The number of each row in its file; of several rows of a person the first."""
         return [int(place.split()[1]) for place in self.places]
 
+    def cells(self, position: int) -> list[str]:
+        """List the cells of a column, without apostrophes that guard formulas."""
+        if not self.is_guarded:
+            return [row[position] for row in self.rows]
+        return [unescape_formula(row[position]) for row in self.rows]
+
     def refuse_unclear(self, wanted: Iterable[str], path: Path) -> None:
         """Make sure that columns have one value of each person.
 
@@ -396,10 +403,7 @@ def _of_results(path: Path) -> TextTable:
 
     Where it holds arrays, each is the trials of one person.
     """
-    try:
-        read = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=unique_members)
-    except (ValueError, RecursionError) as error:
-        raise DocumentError(str(path), got=str(error), allowed="results in JSON") from error
+    read = read_json(path.read_bytes(), str(path), "results in JSON")
     results = read["responses"] if isinstance(read, dict) else read
     if not isinstance(results, list):
         raise DocumentError(f"{path}: responses", allowed="an array of an object for each person")
@@ -442,6 +446,6 @@ def _cells(result: Mapping[str, Any], forms: set[str], where: str) -> Iterator[t
 
 
 def _spelt(value: Any) -> str:
-    if isinstance(value, str) or value is None:
-        return value or ""
+    if isinstance(value, str) or is_missing(value):
+        return value if isinstance(value, str) else ""
     return str(value).upper() if isinstance(value, bool) else json.dumps(value)

@@ -5,10 +5,14 @@ is an answer or none is said in the file, by its missing values; what it does no
 an answer.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, time
+from functools import reduce
+from html import unescape
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile, ZipFile, is_zipfile
 
 from askance.channels.channel import Channel
 from askance.engines.labelled_codebook import read_codebook
@@ -92,6 +96,24 @@ def labelled_rows(path: Path) -> tuple[list[str], list[list[str]]]:
     return list(columns), [list(row) for row in zip(*texts, strict=True)]
 
 
+def refuse_padded(names: Collection[str], path: Path) -> None:
+    """Refuse names that such a file cannot tell apart: it drops blanks at their end.
+
+    Raises
+    ------
+    InputError
+        With one of them.
+    """
+    for name in names:
+        if name != name.rstrip(" ") and name.rstrip(" ") in names:
+            raise InputError(
+                str(path),
+                got=f"answers {name.rstrip(' ')!r} and {name!r}, which end in different blanks",
+                allowed="answers that differ in more, since SPSS and Stata drop blanks at the end",
+                remedy="export the reports as .csv, .parquet or .xlsx",
+            )
+
+
 def labelled_names(path: Path) -> list[str]:
     """Name the columns of such a file."""
     return list(_read(path, rows=False)[0])
@@ -170,7 +192,9 @@ def _read_file(path: Path, *, rows: bool) -> tuple[Mapping[str, Sequence[Any]], 
         columns, metadata = read(str(path), output_format="dict", metadataonly=not rows)
     except faults as error:
         raise DocumentError(
-            str(path), got=str(error), allowed="a file of SPSS or Stata that can be read"
+            str(path),
+            got="a file that is damaged, cut off or of another kind",
+            allowed="a whole file of SPSS or Stata",
         ) from error
     return columns, metadata
 
@@ -182,6 +206,7 @@ def _label_column(
     cleaned = [None if is_missing(value) or value == "" else value for value in values]
     distinct = {value for value in cleaned if value is not None}
     if always:
+        _refuse_equal_labels(name, {code: labels[code] for code in distinct & labels.keys()})
         return [None if value is None else _text(labels.get(value, value)) for value in cleaned]
     if labels and distinct <= set(labels):
         _refuse_equal_labels(name, labels)
@@ -227,19 +252,22 @@ def workbook_rows(
     try:
         with calamine.load_workbook(path) as book:
             names = list(book.sheet_names)
-            if sheet is not None and sheet not in names:
+            if not names or (sheet is not None and sheet not in names):
                 raise DocumentError(
-                    f"{path}: sheet {sheet!r}",
-                    got="no such sheet",
-                    allowed=", ".join(names),
-                    remedy=nearest(sheet, tuple(names)),
+                    f"{path}: sheet {sheet!r}" if sheet else str(path),
+                    got="no such sheet" if names else "a workbook without a sheet",
+                    allowed=", ".join(names) or "at least one sheet",
+                    remedy=nearest(sheet or "", tuple(names)),
                 )
             cells = book.get_sheet_by_name(sheet or names[0]).to_python(skip_empty_area=False)
-    except (calamine.CalamineError, OSError) as error:
+            valueless = _find_valueless(path, names.index(sheet or names[0]))
+    except DocumentError:
+        raise
+    except (calamine.CalamineError, OSError, ValueError, KeyError, BadZipFile) as error:
         raise DocumentError(
             str(path), got="a file that is damaged or of another kind", allowed="a workbook"
         ) from error
-    texts = [[_cell_text(cell) for cell in row] for row in cells]
+    texts = _write_cells(cells, valueless)
     filled = [number for number, row in enumerate(texts, start=1) if any(row)]
     if not filled:
         raise DocumentError(
@@ -251,9 +279,91 @@ def workbook_rows(
     for number, row in rows:
         if any(row[width:]):
             raise DocumentError(
-                f"{path}: row {number}", got="a cell beside the table", allowed=f"{width} cells"
+                f"{path}: row {number}",
+                got="a cell beside the table",
+                allowed=f"{width} cells, as the header in row {first} has",
+                remedy="delete what stands above the header, or beside the table",
             )
     return header[:width], [row[:width] for _, row in rows], [number for number, _ in rows]
+
+
+def _write_cells(
+    cells: Sequence[Sequence[Any]], valueless: Mapping[tuple[int, int], str]
+) -> list[list[str]]:
+    """Write cells as text, also those that were read as empty though something stands there."""
+    texts = [[_cell_text(cell) for cell in row] for row in cells]
+    for (row_index, column), text in valueless.items():
+        texts += [[] for _ in range(row_index + 1 - len(texts))]
+        row = texts[row_index]
+        row += [""] * (column + 1 - len(row))
+        row[column] = text
+    return texts
+
+
+_ATTRIBUTE = re.compile(rb'([\w:]+)="([^"]*)"')
+_CELL = re.compile(rb"<(?:\w+:)?c\b([^>]*[^/>])>(.*?)</(?:\w+:)?c>", re.DOTALL)
+_CELL_PART = re.compile(rb"<(?:\w+:)?(f|v)\b[^>]*>([^<]*)</")
+_SHEET = re.compile(rb"<(?:\w+:)?sheet\b([^>]*)>")
+_TARGET = re.compile(rb"<(?:\w+:)?Relationship\b([^>]*)>")
+_ODS_ERROR = re.compile(rb'calcext:value-type="error"[^>]*>\s*<text:p>([^<]*)<')
+
+
+def _find_valueless(path: Path, sheet: int) -> dict[tuple[int, int], str]:
+    """Find cells that would be read as empty: errors, and formulas whose value was not saved.
+
+    Returns
+    -------
+    dict
+        What stands there as text, such as ``#N/A`` or ``=A1``, by row and column from 0.
+
+    Raises
+    ------
+    DocumentError
+        If an .ods file holds an error: it keeps a value beside it that is none.
+    """
+    if not is_zipfile(path):
+        return {}
+    with ZipFile(path) as book:
+        if "content.xml" in book.namelist():
+            if wrong := _ODS_ERROR.search(book.read("content.xml")):
+                raise DocumentError(
+                    str(path),
+                    got=f"a cell with the error {wrong[1].decode()}",
+                    allowed="cells with values",
+                    remedy="empty such cells, or save the sheet as .csv",
+                )
+            return {}
+        links = [dict(_ATTRIBUTE.findall(tag)) for tag in _read_tags(book, "workbook.xml", _SHEET)]
+        targets = {
+            target[b"Id"]: target[b"Target"].decode()
+            for tag in _read_tags(book, "_rels/workbook.xml.rels", _TARGET)
+            if (target := dict(_ATTRIBUTE.findall(tag))).keys() >= {b"Id", b"Target"}
+        }
+        name = targets.get(links[sheet].get(b"r:id", b""), "") if sheet < len(links) else ""
+        part = name.removeprefix("/") if name.startswith("/") else f"xl/{name}"
+        content = book.read(part) if part in book.namelist() else b""
+    if b't="e"' not in content and b"<f" not in content:
+        return {}
+    return dict(filter(None, map(_read_valueless, _CELL.finditer(content))))
+
+
+def _read_tags(book: ZipFile, part: str, tag: re.Pattern[bytes]) -> list[bytes]:
+    """List the attributes of each such tag in a part of a workbook."""
+    found: list[bytes] = tag.findall(book.read(f"xl/{part}"))
+    return found
+
+
+def _read_valueless(cell: re.Match[bytes]) -> tuple[tuple[int, int], str] | None:
+    """Read what stands in a cell that holds an error, or a formula without its value."""
+    attributes = dict(_ATTRIBUTE.findall(cell[1]))
+    parts = dict(_CELL_PART.findall(cell[2]))
+    is_error, formula = attributes.get(b"t") == b"e", b"f" in parts or b"<f" in cell[2]
+    where = re.fullmatch(rb"([A-Z]+)([0-9]+)", attributes.get(b"r", b""))
+    if where is None or not (is_error or (formula and not parts.get(b"v"))):
+        return None
+    text = parts.get(b"v", b"#") if is_error else b"=" + parts.get(b"f", b"")
+    column = reduce(lambda number, letter: 26 * number + letter - ord("A") + 1, where[1], 0)
+    return (int(where[2]) - 1, column - 1), unescape(text.decode())
 
 
 def _cell_text(cell: Any) -> str:

@@ -14,6 +14,7 @@ import json
 import math
 import re
 import unicodedata
+import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -40,7 +41,8 @@ _MARKS = ((".", ""), (",", ""), (",", "."), (".", ","), (",", " "), (".", " "), 
 _SPACES = re.compile(r"[\u00a0\u2009\u202f]")  # which programs write between thousands
 _LIKE_NUMBER = re.compile(r"\s*[-+]?[\d.,' \u00a0\u2009\u202f]*\d[\d.,]*([eE][-+]?\d+)?\s*")
 _MAYBE_THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(\.\d{3})+")
-_TRUTH = {"TRUE": True, "FALSE": False}
+_TRUTH = dict.fromkeys(("TRUE", "True", "true"), True)
+_TRUTH |= dict.fromkeys(("FALSE", "False", "false"), False)
 _ENCODINGS = ("utf-8", "utf-16", "latin-1")
 _LISTED = 40  # odd entries in a message
 
@@ -486,12 +488,12 @@ def decide_format(path: Path, reading: TableReading = AUTOMATIC) -> TextFormat:
 def _decide_format(path: Path, _changed: int, size: int, reading: TableReading) -> TextFormat:
     if not size:
         raise DocumentError(str(path), got="an empty file", allowed="a table with a header")
-    form = TextFormat(encoding=reading.encoding or _decide_encoding(path))
-    try:
+    with whole_text(path):
+        form = TextFormat(encoding=reading.encoding or _decide_encoding(path))
         with _open(path, form.encoding) as file:
             sample = file.read(_SAMPLE)
-    except (UnicodeError, OSError, EOFError) as error:
-        raise _undecodable(str(path)) from error
+    if "\0" in sample:
+        raise _binary(path, sample.count("\n", 0, sample.index("\0")) + 1)
     if len(sample) == _SAMPLE:
         sample = sample[: sample.rfind("\n") + 1] or sample
     stated = re.match(r"sep=(.)\r?\n", sample)
@@ -504,10 +506,10 @@ def _decide_format(path: Path, _changed: int, size: int, reading: TableReading) 
 
 
 def _decide_encoding(path: Path) -> str:
-    with _open_bytes(path) as file:
+    if _begins_with_mark(path):
+        return "utf-16"
+    with open_bytes(path) as file:
         first = file.read(4)
-        if _begins_with_mark(path):
-            return "utf-16"
         decoder = codecs.getincrementaldecoder("utf-8")()
         try:
             decoder.decode(first)
@@ -515,12 +517,73 @@ def _decide_encoding(path: Path) -> str:
                 decoder.decode(part)
             decoder.decode(b"", final=True)
         except UnicodeDecodeError:
+            _refuse_two_encodings(path)
             return "latin-1"
     return "utf-16" if first[1::2] == b"\0\0" else "utf-8"
 
 
-def _open_bytes(path: Path) -> Any:
+def _refuse_two_encodings(path: Path) -> None:
+    """Refuse a file in which lines of UTF-8 stand beside lines of another encoding."""
+    lines: dict[bool, int] = {}
+    with open_bytes(path) as file:
+        for number, line in enumerate(file, start=1):
+            if line.isascii():
+                continue
+            try:
+                line.decode("utf-8")
+                is_unicode = True
+            except UnicodeDecodeError:
+                is_unicode = False
+            lines.setdefault(is_unicode, number)
+            if len(lines) > 1:
+                raise DocumentError(
+                    f"{path}: line {lines[False]}",
+                    got=f"bytes that are not UTF-8, while line {lines[True]} is UTF-8",
+                    allowed="one encoding in the whole file",
+                    remedy="save each part as UTF-8 first; or take all for one: --encoding latin-1",
+                )
+
+
+def open_bytes(path: Path) -> Any:
+    """Open a file that may be compressed, as bytes."""
     return gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb")
+
+
+@contextmanager
+def whole_text(where: str | Path) -> Iterator[None]:
+    """Say in words of our own that a file cannot be read to its end.
+
+    Raises
+    ------
+    DocumentError
+        If it is damaged, cut off or no text.
+    """
+    try:
+        yield
+    except UnicodeError as error:
+        raise DocumentError(
+            str(where),
+            got="bytes that are no text in this encoding",
+            allowed=f"one encoding: {', '.join(_ENCODINGS)}",
+            remedy="name it: --encoding latin-1",
+        ) from error
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise DocumentError(
+            str(where),
+            got="a compressed file that is damaged, cut off or of another kind",
+            allowed="a whole file, as gzip writes it",
+        ) from error
+    except OSError as error:
+        raise DocumentError(str(where), got=error.strerror, allowed="a file to read") from error
+
+
+def _binary(path: Path, line: int) -> DocumentError:
+    return DocumentError(
+        f"{path}: line {line}",
+        got="a byte of 0, which no text has",
+        allowed=f"a table of text: {', '.join(_ENCODINGS)}",
+        remedy="the file is damaged, or of another kind, as UTF-32 is: export it anew",
+    )
 
 
 def _open(path: Path, encoding: str) -> TextIO:
@@ -530,12 +593,12 @@ def _open(path: Path, encoding: str) -> TextIO:
     # what Windows-1252 leaves open is no letter of any table
     errors = "replace" if encoding == "latin-1" else "strict"
     return io.TextIOWrapper(
-        _open_bytes(path), encoding=names.get(encoding, encoding), errors=errors, newline=""
+        open_bytes(path), encoding=names.get(encoding, encoding), errors=errors, newline=""
     )
 
 
 def _begins_with_mark(path: Path) -> bool:
-    with _open_bytes(path) as file:
+    with open_bytes(path) as file:
         return bool(file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
@@ -607,7 +670,8 @@ def open_rows(path: Path, form: TextFormat) -> Iterator[Iterator[tuple[int, list
     """
     with _open(path, form.encoding) as file:
         reader = csv.reader(file, delimiter=form.separator, strict=True)
-        yield _numbered_rows(reader, path, form.skip)
+        with whole_text(path):
+            yield _numbered_rows(reader, path, form.skip)
 
 
 def _numbered_rows(reader: Any, path: Path, skip: int) -> Iterator[tuple[int, list[str]]]:
@@ -618,6 +682,13 @@ def _numbered_rows(reader: Any, path: Path, skip: int) -> Iterator[tuple[int, li
             if number <= skip or (not row and len(header) != 1):
                 continue
             cells = row or [""]
+            if cells == header and len(header) > 1:
+                raise DocumentError(
+                    f"{path}: row {number}",
+                    got="the header once more",
+                    allowed="one header, in the first row",
+                    remedy="give files that were joined one by one",
+                )
             header = header or cells
             check_width(cells, header, f"{path}: row {number}")
             yield number, cells
@@ -627,17 +698,6 @@ def _numbered_rows(reader: Any, path: Path, skip: int) -> Iterator[tuple[int, li
             got=_describe_fault(str(error)),
             allowed='a cell in quotes ends with a quote; a quote inside it is doubled: "" ',
         ) from error
-    except (UnicodeError, OSError, EOFError) as error:
-        raise _undecodable(f"{path}: row {number + 1}") from error
-
-
-def _undecodable(where: str) -> DocumentError:
-    return DocumentError(
-        where,
-        got="bytes that are no text in this encoding",
-        allowed=f"one encoding: {', '.join(_ENCODINGS)}",
-        remedy="name it: --encoding latin-1",
-    )
 
 
 def _describe_fault(fault: str) -> str:
@@ -794,9 +854,12 @@ def find_odd(
 def fold(text: str) -> str:
     """Fold a text to what a reader sees: NFKC, without ignorable characters, case and outer spaces.
 
-    >>> fold("\u00a0Ｙes\u200b ") == fold("yes")
+    An apostrophe in front is folded away too, since it may guard a formula.
+
+    >>> fold("\u00a0Ｙes\u200b ") == fold("'yes") == fold("yes")
     True
     """
+    text = text.removeprefix("'")
     kept = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
     return " ".join(unicodedata.normalize("NFKC", kept).casefold().split())
 
@@ -810,10 +873,20 @@ def find_look_alike(entry: str, names: Collection[str]) -> str:
     name = next((name for name in names if name != entry and fold(name) == fold(entry)), None)
     if name is None:
         return ""
+    return f"{entry!a} looks like {name!r}, but has {describe_difference(entry, name)}"
+
+
+def describe_difference(entry: str, name: str) -> str:
+    """Name the characters of an entry that a name which looks like it has not.
+
+    >>> describe_difference("Yes\u00a0", "yes"), describe_difference("yes", "yes ")
+    ('LATIN CAPITAL LETTER Y, NO-BREAK SPACE', 'fewer characters')
+    """
     signs = dict.fromkeys(sign for sign in entry if sign not in name)
     more = ", ".join(unicodedata.name(sign, f"U+{ord(sign):04X}") for sign in signs)
-    lacking = "other signs in another order" if sorted(entry) == sorted(name) else "fewer signs"
-    return f"{entry!a} looks like {name!r}, but has {more or lacking}"
+    is_longer = len(entry) > len(name)
+    same = "the same characters in another order" if sorted(entry) == sorted(name) else ""
+    return more or same or f"{'more' if is_longer else 'fewer'} characters"
 
 
 def refuse_odd(name: str, column: ReadColumn, where: str, form: TextFormat = PLAIN) -> None:

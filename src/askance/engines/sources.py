@@ -4,15 +4,18 @@ A file is read by DuckDB, a data frame by its own library, a cluster's by the cl
 expression for all of them. Only counts, and sums of weights, leave the engine.
 """
 
-import gzip
+import codecs
 import json
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from itertools import repeat
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, final
 
@@ -24,6 +27,7 @@ from askance.engines.labelled_files import (
     labelled_names,
     labelled_rows,
     labelled_table,
+    refuse_padded,
     workbook_rows,
 )
 from askance.engines.reading import (
@@ -36,13 +40,16 @@ from askance.engines.reading import (
     decide_format,
     decode_cell,
     missing_codes,
+    open_bytes,
     open_rows,
     read_column,
     refuse_odd,
     refuse_repeated_columns,
     refuse_unknown_columns,
+    whole_text,
 )
 from askance.results import is_missing
+from askance_collect.collect.export import RESPONDENT
 from askance_collect.errors import (
     AskanceError,
     DocumentError,
@@ -51,6 +58,7 @@ from askance_collect.errors import (
     MissingExtra,
     nearest,
 )
+from askance_collect.wire.canonical_json import unescape_formula, unique_members
 
 _Counted = TypeVar("_Counted")
 _LISTED = 20  # names of columns in a message
@@ -173,12 +181,11 @@ def file_columns(paths: Sequence[Path], kind: Kind, reading: TableReading = AUTO
         return list(text_header(paths[0], kind, reading))
     if kind is Kind.LABELLED:
         return labelled_names(paths[0])
-    with open_engine() as engine, name_failing_file(paths[0]):
+    with open_engine() as engine, name_failing_file(paths[0]), _unmarked_lines(paths) as files:
         if kind is Kind.PARQUET:
             return list(_parquet(engine, paths[:1]).columns)
         query = "SELECT DISTINCT unnest(json_keys(json)) FROM read_ndjson_objects(?)"
-        rows = engine.execute(query, [[escape_pattern(path) for path in paths]]).fetchall()
-        return sorted(name for (name,) in rows)
+        return sorted(name for (name,) in engine.execute(query, [files]).fetchall())
 
 
 def file_groups(paths: Sequence[Path], kind: Kind, grouping: Grouping) -> list[GroupedRows]:
@@ -341,13 +348,18 @@ def _group(cells: tuple[Any, ...], sums: Sequence[Any], grouping: Grouping) -> G
 
 @contextmanager
 def name_failing_file(where: object) -> Iterator[None]:
-    """Name the file, in the engine's own words, where the engine fails on it."""
+    """Name the file where the engine fails on it, in words of our own."""
     try:
         yield
-    except engines()[0].Error as error:
-        first = str(error).strip().splitlines()[0]
+    except engines()[0].ConversionException as error:
         raise DocumentError(
-            str(where), got=first, allowed="a file that can be read, with rows of one kind"
+            str(where), got="a cell that is no number", allowed="numbers, where numbers are counted"
+        ) from error
+    except engines()[0].Error as error:
+        raise DocumentError(
+            str(where),
+            got="a file that is damaged, cut off or of another kind",
+            allowed="a whole file of its kind, with the same columns in all its rows",
         ) from error
 
 
@@ -358,6 +370,7 @@ def _parquet(engine: Any, paths: Sequence[Path], columns: Sequence[str] = ()) ->
     of the first would round the others' numbers. What some files have, none may lack.
     """
     files, several = [escape_pattern(path) for path in paths], len(paths) > 1
+    _refuse_repeated(engine, paths)
     if several:
         query = "SELECT file_name, list(name) FROM parquet_schema(?) GROUP BY ALL ORDER BY ALL"
         names = engine.execute(query, [files]).fetchall()
@@ -380,6 +393,7 @@ def _parquet_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRo
 def _labelled_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]:
     """Count file by file: labels of values are what the reports are called."""
     named = () if grouping.numbers else grouping.keys[grouping.first :]
+    refuse_padded(grouping.names, paths[0])
     tables = (replace(grouping, where=str(path)) for path in paths)
     return [
         group
@@ -497,7 +511,8 @@ def text_header(path: Path, kind: Kind, reading: TableReading = AUTOMATIC) -> Se
 
 def _check_header(header: Sequence[str], path: Path, reading: TableReading) -> None:
     if not any(header):
-        raise DocumentError(str(path), got="an empty file", allowed="a table with a header")
+        got = "a header without names" if header else "an empty file"
+        raise DocumentError(str(path), got=got, allowed="a table with a header")
     refuse_repeated_columns(header, str(path))
     refuse_unknown_columns(reading, header, str(path))
 
@@ -509,6 +524,8 @@ def open_text_relation(
     reading: TableReading,
     missing: Sequence[str],
     numbers: Sequence[str] = (),
+    *,
+    is_direct: bool = True,
 ) -> Any:
     """Open a file as a relation of text in columns c0, c1 and so on, nothing where it is missing.
 
@@ -524,12 +541,14 @@ def open_text_relation(
         Cells that hold no value, whatever the column.
     numbers : sequence of str
         Columns of numbers, which are handed over with a point.
+    is_direct : bool
+        Whether the engine may read text itself.
     """
     if kind is Kind.PARQUET:
         table = parquet_text(engine, path)
         names = [f"{quote_name(name)} AS c{i}" for i, name in enumerate(table.columns)]
         return table.project(", ".join(names))
-    is_direct = kind is Kind.TABLE and export_at(path, reading) is None
+    is_direct = is_direct and kind is Kind.TABLE and export_at(path, reading) is None
     if is_direct and (form := decide_format(path, reading)).is_plain:
         coded = numbers and reading.decodes
         if not coded and not form.ambiguous:
@@ -611,48 +630,85 @@ def _text_groups(paths: Sequence[Path], kind: Kind, grouping: Grouping) -> list[
         weights = None if grouping.weights is None else table[grouping.weights]
         numbers = [] if grouping.weights is None else [grouping.weights]
         numbers += grouping.keys[grouping.first :] if grouping.numbers else []
+        columns = [table[name] for name in grouping.keys], weights, numbers
         try:
-            with open_engine() as engine, name_failing_file(path):
-                missing = missing_codes(grouping.names)
-                relation = open_text_relation(engine, path, kind, reading, missing, numbers)
-                frame = engines()[1].from_native(relation)
-                keys = [table[name] for name in grouping.keys]
-                plain = replace(grouping, reading=AUTOMATIC, is_file=False)
-                counted = _groups(frame, keys, weights, plain)
-                is_guarded = kind is not Kind.WORKBOOK
-                groups += [_read_group(group, grouping, is_guarded) for group in counted]
+            groups += _text_file_groups(path, kind, grouping, *columns, is_direct=True)
         except DocumentError:
             text = read_text_table(path, kind, reading)  # which says what is wrong, and where
             for name in numbers:
                 read_numbers(text, list(text.header).index(name), reading, str(path))
-            raise
+            groups += _text_file_groups(path, kind, grouping, *columns, is_direct=False)
     return groups
 
 
-def _read_group(group: GroupedRows, grouping: Grouping, is_guarded: bool) -> GroupedRows:
+def _text_file_groups(
+    path: Path,
+    kind: Kind,
+    grouping: Grouping,
+    keys: Sequence[str],
+    weights: str | None,
+    numbers: Sequence[str],
+    *,
+    is_direct: bool,
+) -> list[GroupedRows]:
+    """Count a table of text, which the engine reads itself or is handed."""
+    missing = missing_codes(grouping.names)
+    with open_engine() as engine, name_failing_file(path):
+        relation = open_text_relation(
+            engine, path, kind, grouping.reading, missing, numbers, is_direct=is_direct
+        )
+        plain = replace(grouping, reading=AUTOMATIC, is_file=False)
+        counted = _groups(engines()[1].from_native(relation), keys, weights, plain)
+        is_guarded = kind is not Kind.WORKBOOK
+        is_export = RESPONDENT in text_header(path, kind, grouping.reading)
+        read = partial(_read_group, grouping, path, is_text=is_guarded, is_export=is_export)
+        return list(map(read, counted))
+
+
+def _read_group(
+    grouping: Grouping, path: Path, group: GroupedRows, *, is_text: bool, is_export: bool
+) -> GroupedRows:
     """Read cells of a table: an empty one is a blank, and an apostrophe guards a formula."""
     cells = []
     for name, cell in zip(grouping.keys, group.cells, strict=True):
-        is_text = is_guarded and isinstance(cell, str)
-        plain_cell = cell.removeprefix("'") if is_text else cell
+        names = grouping.names if name in grouping.keys[grouping.first :] else ()
+        plain_cell = cell
+        if is_text and isinstance(cell, str):
+            where = f"{path}: column {name!r}"
+            plain_cell = unescape_formula(cell, names, where, is_guarded=is_export)
         cells.append(None if plain_cell == "" else _decoded(name, plain_cell, grouping))
     return group._replace(cells=tuple(cells))
 
 
 def parquet_text(engine: Any, path: Path) -> Any:
     """Read a file as text, nothing where nothing stands; what is no number is nothing, too."""
+    _refuse_repeated(engine, [path])
     table = engine.read_parquet(escape_pattern(path))
     expressions = []
     for name, kind in zip(table.columns, table.types, strict=True):
         column = quote_name(name)
-        text = f"CAST({column} AS VARCHAR)"
-        expressions.append(
-            (f"nullif({text}, 'nan')" if str(kind) in _FLOATS else text) + f" AS {column}"
-        )
+        text = _AS_TEXT.get(str(kind), "CAST({} AS VARCHAR)").format(column)
+        expressions.append(f"{text} AS {column}")
     return table.project(", ".join(expressions))
 
 
-_FLOATS = ("DOUBLE", "FLOAT")
+_AS_TEXT = {
+    **dict.fromkeys(("DOUBLE", "FLOAT"), "nullif(CAST({} AS VARCHAR), 'nan')"),
+    "BOOLEAN": "upper(CAST({} AS VARCHAR))",
+}
+"""How numbers and truth values are written as in a table of text."""
+
+
+def _refuse_repeated(engine: Any, paths: Sequence[Path]) -> None:
+    """Refuse files of Parquet with two columns of one name, which the engine would rename."""
+    query = "SELECT name, coalesce(num_children, 0) FROM parquet_schema(?)"
+    for path in paths:
+        names, skip = list[str](), 0
+        for name, children in engine.execute(query, [escape_pattern(path)]).fetchall()[1:]:
+            if not skip:
+                names.append(name)
+            skip = max(skip - 1, 0) + children
+        refuse_repeated_columns(names, str(path))
 
 
 def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
@@ -674,34 +730,48 @@ def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]
     spelt = [f"json -> {_key(name)} AS c{i}" for i, name in enumerate(grouping.keys)]
     if grouping.weights is not None:
         spelt.append(f"CAST(json ->> {_key(grouping.weights)} AS DOUBLE) AS weight")
-    checked_object = (
-        "CASE WHEN json_type(json) = 'OBJECT' THEN json ELSE error('no object') END AS json"
-    )
+    is_object = "json_type(json) = 'OBJECT' AND list_unique(json_keys(json)) = len(json_keys(json))"
+    checked_object = f"CASE WHEN {is_object} THEN json ELSE error('no object') END AS json"
     query = f"SELECT {', '.join(spelt)} FROM (SELECT {checked_object} FROM read_ndjson_objects(?))"  # noqa: S608 keys are quoted
     keys = [f"c{i}" for i in range(len(grouping.keys))]
+    where, weights = _name_paths(paths), None if grouping.weights is None else "weight"
+    text = replace(grouping, numbers=False, reading=AUTOMATIC, is_file=False)
     try:
-        with open_engine() as engine, name_failing_file(_name_paths(paths)):
-            lines = engine.sql(query, params=[[escape_pattern(path) for path in paths]])
-            frame = engines()[1].from_native(lines)
-            weights = None if grouping.weights is None else "weight"
-            text = replace(grouping, numbers=False, reading=AUTOMATIC, is_file=False)
-            groups = list(_groups(frame, keys, weights, text))
-    except DocumentError:
+        with open_engine() as engine, name_failing_file(where), _unmarked_lines(paths) as files:
+            frame = engines()[1].from_native(engine.sql(query, params=[files]))
+            groups = [
+                group._replace(
+                    cells=tuple(
+                        _decoded(name, _json_cell(cell), grouping)
+                        for name, cell in zip(grouping.keys, group.cells, strict=True)
+                    )
+                )
+                for group in _groups(frame, keys, weights, text)
+            ]
+    except (DocumentError, RecursionError):
         for path in paths:
             _blame_line(path)
         raise
     for i, name in enumerate(grouping.keys):
         if all(group.cells[i] is None for group in groups):  # not even null
-            find_columns_of(file_columns(paths, Kind.LINES), [name], _name_paths(paths))
-    return [
-        group._replace(
-            cells=tuple(
-                _decoded(name, _json_cell(cell), grouping)
-                for name, cell in zip(grouping.keys, group.cells, strict=True)
-            )
-        )
-        for group in groups
-    ]
+            find_columns_of(file_columns(paths, Kind.LINES), [name], where)
+    return groups
+
+
+@contextmanager
+def _unmarked_lines(paths: Sequence[Path]) -> Iterator[list[str]]:
+    """Name files as the engine takes them: a copy of each that begins with a byte-order mark."""
+    with TemporaryDirectory(prefix="askance-") as folder:
+        files = []
+        for i, path in enumerate(paths):
+            with whole_text(path), open_bytes(path) as file:
+                copy = path
+                if file.read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8:
+                    copy = Path(folder, f"{i}.jsonl")
+                    with copy.open("wb") as unmarked:
+                        shutil.copyfileobj(file, unmarked)
+            files.append(escape_pattern(copy))
+        yield files
 
 
 def _key(name: str) -> str:
@@ -717,16 +787,35 @@ def _json_cell(cell: Any) -> Any:
 
 def _blame_line(path: Path) -> None:
     """Raise for the first line that is no JSON object, if there is one."""
-    with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as file:
+    for _ in read_lines(path):
+        pass
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Read the object on each line of JSON Lines, with the line's number; an empty line is none.
+
+    Raises
+    ------
+    DocumentError
+        With the first line that is no JSON object, or has a key twice.
+    """
+    with whole_text(path), open_bytes(path) as file:
         for number, line in enumerate(file, start=1):
+            text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+            if text.isspace():
+                continue
             try:
-                right = isinstance(json.loads(line), dict)
+                record = json.loads(text, object_pairs_hook=unique_members)
+                if b"\\u" in text:  # half of a pair of escapes is no text
+                    json.dumps(record, ensure_ascii=False).encode()
             except (ValueError, RecursionError):
-                right = False
-            if not right:
+                record = None
+            if not isinstance(record, dict):
                 raise DocumentError(
-                    f"{path}: line {number}", allowed="one JSON object on each line"
+                    f"{path}: line {number}",
+                    allowed="one JSON object on each line, in UTF-8, with each key once",
                 )
+            yield number, record
 
 
 def columns_by(by: Any) -> tuple[str, ...]:

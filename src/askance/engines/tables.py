@@ -3,7 +3,6 @@
 How cells are understood is decided in one place, `askance.engines.reading`.
 """
 
-import gzip
 import json
 import sys
 from array import array
@@ -20,10 +19,10 @@ from askance.engines.reading import (
     AUTOMATIC,
     MISSING_CODES,
     PLAIN,
+    ColumnKind,
     TableReading,
     TextFormat,
     decode_cell,
-    missing_codes,
     read_column,
     refuse_odd,
     refuse_unknown_columns,
@@ -34,12 +33,15 @@ from askance.engines.sources import (
     name_failing_file,
     open_engine,
     plain,
+    read_lines,
     read_text_table,
 )
 from askance.results import is_missing
 from askance.typing import Integers
 from askance_collect.arguments import checked
+from askance_collect.collect.export import RESPONDENT
 from askance_collect.errors import DocumentError, InputError, nearest
+from askance_collect.wire.canonical_json import unescape_formula
 from askance_collect.wire.form_schema import keep_unchangeable
 from askance_collect.wire.question import Value
 
@@ -180,7 +182,9 @@ def table_columns(
         own = _read_handed_over(path)
         if not reading.decodes:
             return own
-        return _decode_columns(own, reading, named, MISSING_CODES, used, str(path))
+        return _decode_columns(
+            own, reading, named, MISSING_CODES, used, id_columns, str(path), is_typed=True
+        )
     kind = kind_of(source)
     if kind in (Kind.LINES, Kind.LABELLED):
         typed = (
@@ -188,20 +192,27 @@ def table_columns(
             if kind is Kind.LINES
             else _read_frame(labelled_table(path, named=named))
         )
-        return _decode_columns(typed, reading, named, valid_names, used, str(path))
+        return _decode_columns(typed, reading, named, valid_names, used, id_columns, str(path))
     if kind not in (Kind.TABLE, Kind.PARQUET, Kind.RESULTS, Kind.WORKBOOK):
         raise DocumentError(str(source), got=kind.value, allowed="a table")
     table = text_table(path, named, reading)
     if not table.rows:
         raise DocumentError(str(path), got="no rows", allowed="a row for each report")
-    columns = dict(zip(table.header, zip(*table.rows, strict=True), strict=True))
+    columns = {name: table.cells(i) for i, name in enumerate(table.header) if name not in named}
     others = OtherColumns(cells=columns, where=str(path), form=table.form, rows=table.numbers)
     return {
-        name: _read_names(column, name, table, reading, valid_names)
+        name: _read_names([row[i] for row in table.rows], name, table, reading, valid_names, path)
         if name in named
         else others.read(name, reading, is_identifier=name in id_columns, is_used=name in used)
-        for name, column in columns.items()
+        for i, name in enumerate(table.header)
     }
+
+
+def _text(value: Any) -> str:
+    """Write a value as a table of text has it."""
+    if isinstance(value, bool):
+        return str(value).upper()
+    return f"{value:.17g}" if isinstance(value, float) else str(value)
 
 
 def _refuse_unless_names(where: str, names: Any) -> None:
@@ -216,15 +227,17 @@ def _read_names(
     table: TextTable,
     reading: TableReading,
     valid_names: Collection[str],
+    path: Path,
 ) -> list[Any]:
     """Read a column as names, which stand for what the reading says."""
-    if not reading.decodes:
-        return read_names(cells, valid_names, guarded=table.is_guarded)
-    unguarded = [cell.removeprefix("'") if table.is_guarded else cell for cell in cells]
-    decoded = {
-        cell: decode_cell(reading, name, cell, valid_names, is_report=True) for cell in {*unguarded}
-    }
-    return [decoded[cell] for cell in unguarded]
+    decoded, where = {}, f"{path}: column {name!r}"
+    is_export = RESPONDENT in table.header
+    for cell in {*cells}:
+        plain_cell = cell
+        if table.is_guarded:
+            plain_cell = unescape_formula(cell, valid_names, where, is_guarded=is_export)
+        decoded[cell] = decode_cell(reading, name, plain_cell, valid_names, is_report=True)
+    return [decoded[cell] for cell in cells]
 
 
 def _decode_columns(
@@ -233,9 +246,12 @@ def _decode_columns(
     named: Collection[str],
     valid_names: Collection[str],
     used: Collection[str],
+    id_columns: Collection[str],
     where: str,
+    *,
+    is_typed: bool = False,
 ) -> Columns:
-    """Decode columns that have types of their own; texts beside numbers are read as in a text."""
+    """Decode columns that have types of their own; texts are read as in a table of text."""
     refuse_unknown_columns(reading, list(columns), where)
     decoded: Columns = {}
     for name, column in columns.items():
@@ -245,11 +261,16 @@ def _decode_columns(
             values = [
                 decode_cell(reading, name, cell, names, is_report=name in named) for cell in column
             ]
-        kinds = {type(value) for value in values if value is not None}
-        if name not in named and str in kinds and kinds & {int, float} and name in used:
-            texts = ["" if value is None else str(value) for value in values]
-            first = range(1, len(texts) + 1)
-            refuse_odd(name, read_column(texts, name, reading, rows=first), where)
+        own = reading.columns.get(name)
+        has_text = not is_typed and str in {*map(type, values)}
+        if name not in named and (has_text or (own is not None and own.kind is not None)):
+            texts = ["" if value is None else _text(value) for value in values]
+            rows, is_key = range(1, len(texts) + 1), name in id_columns
+            read = read_column(texts, name, reading, rows=rows, is_identifier=is_key)
+            if name in used:
+                refuse_odd(name, read, where)
+            if not read.odd or read.kind is not ColumnKind.NAME:
+                values = read.values
         decoded[name] = values
     return decoded
 
@@ -426,18 +447,18 @@ def _place_in_text(path: Path, kind: Kind, column: str, value: Any, reading: Tab
     table = read_text_table(path, kind)
     position = list(table.header).index(column)
     for cells, place in zip(table.rows, table.places, strict=True):
-        cell = cells[position].removeprefix("'") if table.is_guarded else cells[position]
-        if value in (cell, decode_cell(reading, column, cell, is_report=True)):
+        cell = unescape_formula(cells[position]) if table.is_guarded else cells[position]
+        decoded = decode_cell(reading, column, cell, is_report=True)
+        if value in (cell, cells[position], decoded):
             return place
     return ""
 
 
 def _line_of(path: Path, column: str, value: Any) -> int | None:
-    with open_lines(path) as file:
-        for number, line in enumerate(file, 1):
-            cell = _plain_cell(json.loads(line).get(column))
-            if type(cell) is type(value) and cell == value:
-                return number
+    for number, record in read_lines(path):
+        cell = _plain_cell(record.get(column))
+        if type(cell) is type(value) and cell == value:
+            return number
     return None
 
 
@@ -460,38 +481,9 @@ def _row_of_labels(path: Path, column: str, value: Any) -> int | None:
     return values.index(value) + 1 if value in values else None
 
 
-def read_names(
-    cells: Sequence[str], valid_names: Collection[str] = (), *, guarded: bool = False
-) -> list[Any]:
-    """Read a column as names; an apostrophe before one guards a formula in a spreadsheet.
-
-    >>> read_names(["01", "", "NA", "'+"], guarded=True), read_names(["NA"], valid_names=["NA"])
-    (['01', None, None, '+'], ['NA'])
-    """
-    missing = missing_codes(valid_names)
-    unguarded = (cell.removeprefix("'") for cell in cells) if guarded else cells
-    return [None if cell in missing else cell for cell in unguarded]
-
-
-def open_lines(path: Path) -> Any:
-    """Open JSON Lines, which may be compressed, as bytes."""
-    return gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb")
-
-
 def _read_lines(path: Path) -> Columns:
     """Read a line for each row; a key that a line has not is missing there."""
-    rows = []
-    with open_lines(path) as file:
-        for number, line in enumerate(file, start=1):
-            try:
-                record = json.loads(line)
-            except (ValueError, RecursionError):
-                record = None
-            if not isinstance(record, dict):
-                raise DocumentError(
-                    f"{path}: line {number}", allowed="one JSON object on each line"
-                )
-            rows.append(record)
+    rows = [record for _, record in read_lines(path)]
     if not rows:
         raise DocumentError(str(path), got="no lines", allowed="a line for each report")
     names = dict.fromkeys(name for row in rows for name in row)
@@ -499,7 +491,9 @@ def _read_lines(path: Path) -> Columns:
 
 
 def _plain_cell(value: Any) -> Any:
-    return json.dumps(value) if isinstance(value, list | dict) else value
+    if isinstance(value, list | dict):
+        return json.dumps(value)
+    return None if is_missing(value) else value
 
 
 def _read_frame(frame: Any) -> Columns:

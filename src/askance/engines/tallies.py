@@ -277,7 +277,9 @@ def _read_tally(path: Path, channel: Channel, kind: type[_Written]) -> _Written:
     try:
         return kind.from_json(path.read_text(encoding="utf-8"), channel)
     except UnicodeDecodeError as error:
-        raise DocumentError(str(path), got=str(error), allowed="a tally in UTF-8") from error
+        raise DocumentError(
+            str(path), got="bytes that are no UTF-8", allowed="a tally in UTF-8"
+        ) from error
     except DocumentError as error:
         raise DocumentError(
             f"{path}: {error.where}", got=error.got, allowed=error.allowed, remedy=error.remedy

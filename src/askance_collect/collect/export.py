@@ -34,7 +34,7 @@ from askance_collect.collect.folder import replacing
 from askance_collect.errors import DocumentError, InputError, nearest
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import read_ratio, written
-from askance_collect.wire.canonical_json import canonical, escape_formula
+from askance_collect.wire.canonical_json import canonical, escape_formula, unescape_formula
 from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import Label
 from askance_collect.wire.question import (
@@ -475,8 +475,11 @@ def spell(question: Question, value: Value) -> tuple[str, ...]:
     return (escape_formula(_names(question)[value].name),)
 
 
-def unspell(question: Question, cells: Sequence[str]) -> Value:
+def unspell(question: Question, cells: Sequence[str], *, is_export: bool = True) -> Value:
     """Read the cells that `spell` writes, whatever spelling their numbers have; any text is one.
+
+    Of a table that is no export nobody knows whether an apostrophe guards a formula: a cell that
+    may be two answers is refused.
 
     Raises
     ------
@@ -487,13 +490,13 @@ def unspell(question: Question, cells: Sequence[str]) -> Value:
     >>> unspell(tea, ["no"]), unspell(tea, [""])
     (1, None)
     """
-    value = None if not any(cells) else _value(question, cells)
+    value = _value(question, cells, is_export=is_export) if any(cells) else None
     if value is not None and not is_counted(question, value):
         raise InputError(question.name, allowed="what a respondent can send")
     return value
 
 
-def _value(question: Question, cells: Sequence[str]) -> Value:
+def _value(question: Question, cells: Sequence[str], *, is_export: bool) -> Value:
     if isinstance(question, RangeQuestion):
         above, upto = cells
         low = _tick(question.line, above) if above else 0
@@ -503,7 +506,7 @@ def _value(question: Question, cells: Sequence[str]) -> Value:
     if isinstance(question, Number):
         return _tick(question.line, cells[0])
     names = [label.name for label in _names(question)]
-    name = cells[0].removeprefix("'")
+    name = unescape_formula(cells[0], names, is_guarded=is_export)
     if name not in names:
         raise InputError(question.name, allowed=", ".join(names[:20]))
     return names.index(name)

@@ -2,7 +2,10 @@
 
 import hashlib
 import json
+from collections.abc import Collection
 from typing import Any
+
+from askance_collect.errors import DocumentError, InputError
 
 
 def canonical(document: Any) -> bytes:
@@ -42,6 +45,36 @@ def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return read
 
 
+def read_json(text: str | bytes, where: str, allowed: str) -> Any:
+    """Read JSON in which no object has a key twice.
+
+    Raises
+    ------
+    DocumentError
+        With the line and the column from which on it is none.
+
+    >>> read_json('{"a": [1, 2]}', "tea.json", "counts in JSON")
+    {'a': [1, 2]}
+    >>> read_json('{"a": 1', "tea.json", "counts")
+    Traceback (most recent call last):
+    askance_collect.errors.DocumentError: tea.json: line 1, column 8: got 'no JSON'; allowed: counts
+    """
+    try:
+        return json.loads(text, object_pairs_hook=unique_members)
+    except json.JSONDecodeError as error:
+        raise DocumentError(
+            f"{where}: line {error.lineno}, column {error.colno}",
+            got="no JSON",
+            allowed=allowed,
+        ) from error
+    except UnicodeDecodeError as error:
+        raise DocumentError(where, got="bytes that are no UTF-8", allowed=allowed) from error
+    except RecursionError as error:
+        raise DocumentError(where, got="JSON that is nested too deeply", allowed=allowed) from error
+    except ValueError as error:
+        raise DocumentError(where, got=str(error), allowed=allowed) from error
+
+
 _FORMULA = tuple("=+-@\t\r'\uff1d\uff0b\uff0d\uff20")
 """What a spreadsheet takes for a formula's begin, in both widths, and the apostrophe itself."""
 
@@ -53,3 +86,38 @@ def escape_formula(text: str) -> str:
     ("'=1+1", 'yes', "'＝1")
     """
     return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def unescape_formula(
+    cell: str, names: Collection[str] = (), where: str = "name", *, is_guarded: bool = False
+) -> str:
+    """Read a cell of a table, guarded by an apostrophe or not, as the name that it holds.
+
+    Parameters
+    ----------
+    cell : str
+    names : collection of str
+        What the cell may be.
+    where : str
+        What a message calls it.
+    is_guarded : bool
+        Whether `escape_formula` is known to have written it.
+
+    Raises
+    ------
+    InputError
+        If it is a name as it stands, and another one without its apostrophe.
+
+    >>> unescape_formula("'=1+1"), unescape_formula("'yes", ["yes"]), unescape_formula("'s", ["'s"])
+    ('=1+1', 'yes', "'s")
+    """
+    if not cell.startswith("'"):
+        return cell
+    if cell in names and cell[1:] in names and not is_guarded:
+        raise InputError(
+            where,
+            got="an apostrophe that may guard a formula, or belong to a name",
+            allowed="answers that differ in more than an apostrophe in front",
+            remedy="read the store itself or JSON Lines, which guard nothing",
+        )
+    return cell if cell in names and cell[1:] not in names else cell[1:]
