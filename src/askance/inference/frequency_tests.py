@@ -178,7 +178,11 @@ def supports_fit(
     if not n.max(initial=0.0):
         return GoodnessOfFit(untested=Untested.NO_REPORTS)
     observed = np.asarray(counts, dtype=float)
-    p_values = _two_sided_tails(observed, n, *(np.full(len(observed), chance) for chance in law))
+    distinct, places = observed, np.arange(len(observed))
+    if (n == n[0]).all():
+        distinct, places = np.unique(observed, return_inverse=True)
+    low, high = (np.full(len(distinct), chance) for chance in law)
+    p_values = _two_sided_tails(distinct, n[: len(distinct)], low, high)[places]
     i = int(np.argmin(p_values))
     single = FitTest(
         claim=FitClaim.SUPPORT,
