@@ -34,6 +34,9 @@ WritePlaces: TypeAlias = Callable[[Places, Sequence[str]], Any]
 _UNKNOWN = -2
 _PART = 1 << 16  # rows that are taken out of an array at a time
 _FEW = 8  # names for each value, from which on the names are sought and not the values
+_MANY = 1_000  # rows, from which on a hash of the names is worth its making
+_MOST_HASHED = 1_024  # names
+_TRIES = 64  # multipliers
 _LISTED = 20  # names in a message
 _COLUMN = (
     "one column: a list, a one-dimensional NumPy array, or a column of pandas, polars or pyarrow"
@@ -199,6 +202,61 @@ def _find_positions(values: Any, expected: ExpectedNames) -> Places:
     return positions
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class _FixedWidthNames:
+    """A hash of fixed-width text under which no two names share a slot.
+
+    Numbers modulo 2³² multiply the characters; the high bits of the sum are the slot.
+    """
+
+    characters: npt.NDArray[np.uint32]
+    multipliers: npt.NDArray[np.uint32]
+    shift: np.uint32
+    positions: Places
+
+    @classmethod
+    def of(cls, names: Sequence[str], width: int) -> "_FixedWidthNames | None":
+        """Search for multipliers; None where there are too many names for a small table."""
+        is_few = 0 < len(names) <= _MOST_HASHED
+        if not is_few or max(map(len, names)) > width or any("\0" in name for name in names):
+            return None
+        characters = np.array(names, dtype=f"<U{width}").view(np.uint32).reshape(-1, width)
+        bits = max(8, 2 * (len(names) - 1).bit_length())  # by which half of all multipliers do
+        shift, dice = np.uint32(32 - bits), np.random.default_rng(0)
+        for _ in range(_TRIES):
+            multipliers = dice.integers(0, 1 << 32, width, dtype=np.uint32) | np.uint32(1)
+            slots = (characters @ multipliers) >> shift
+            positions = np.zeros(1 << bits, dtype=np.int16)
+            positions[slots] = np.arange(len(names))
+            if (positions[slots] == np.arange(len(names))).all():
+                return cls(characters, multipliers, shift, positions)
+        return None
+
+    def find(self, texts: npt.NDArray[np.str_]) -> Places | None:
+        """Find texts among the names; None where one of them is no name."""
+        characters = texts.view(np.uint32).reshape(len(texts), -1)
+        places = self.positions.take((characters @ self.multipliers) >> self.shift)
+        found = np.array_equal(self.characters.take(places, axis=0), characters)
+        return places if found else None
+
+
+def _find_fixed_width(column: npt.NDArray[Any], names: Sequence[str]) -> Places | None:
+    """Find text of NumPy's fixed width without making objects; None where that cannot be done."""
+    width = column.dtype.itemsize // 4
+    is_plain = type(column) is np.ndarray and column.dtype == f"<U{width}" and width > 0
+    hashed = _FixedWidthNames.of(names, width) if is_plain and len(column) >= _MANY else None
+    if hashed is None:
+        return None
+    places = np.empty(len(column), dtype=np.int32)
+    for start in range(0, len(column), _PART):
+        part = hashed.find(np.ascontiguousarray(column[start : start + _PART]))
+        if part is None:
+            return None
+        places[start : start + _PART] = part
+    return places
+
+
 def _index_names(values: Any, names: tuple[str, ...]) -> dict[Any, int]:
     """Lay out the positions of names; of millions, those alone that a few values ask for."""
     if len(values) < len(names) // _FEW:
@@ -250,7 +308,10 @@ def _write_objects(places: Places, names: Sequence[str]) -> npt.NDArray[Any]:
 def _read_array(column: npt.NDArray[Any], expected: ExpectedNames) -> NamedColumn:
     if column.ndim != 1:
         raise no_column(column, expected.where)
-    places, kind = _find_positions(column, expected), column.dtype.kind
+    places = _find_fixed_width(column, expected.names)
+    if places is None:
+        places = _find_positions(column, expected)
+    kind = column.dtype.kind
     dtype: Any = column.dtype
 
     def written(places: Places, names: Sequence[str]) -> npt.NDArray[Any]:
