@@ -510,27 +510,54 @@ class ConstrainedLaw:
         """
         before, after = self._count_ties(constrained_ends, shares, effect)
         quantile = quantile_beside(before, after, self.level)
+        return quantile + self._further()
+
+    def _further(self) -> float:
+        """What critical values of ranges with several ends are larger by."""
         if self.information is None:
-            return quantile
-        further = critical_value(self.level, 1) - critical_value(self.level, 0)
-        return np.asarray(quantile + _FURTHER * further)
+            return 0.0
+        return _FURTHER * (critical_value(self.level, 1) - critical_value(self.level, 0))
+
+    def of_one(self, constrained_end: int, shares: Floats) -> float:
+        """The critical value of one fixed share, with these up to all ends."""
+        return float(self.critical(np.array([constrained_end]), shares[None], np.ones(1))[0])
+
+    def nearest_shares(self, constrained_end: int, share: float) -> Floats:
+        """The shares up to all ends if one is fixed and the others change as little as possible."""
+        return _pool_beyond(self.upto, constrained_end, share)
 
     def nearly(self, constrained_end: int, share: float) -> float:
         """The critical value if the other shares change as little as possible."""
-        before, after = (
-            np.minimum(self.upto[:constrained_end], share),
-            np.maximum(self.upto[constrained_end + 1 :], share),
-        )
-        shares = np.concatenate([before, [share], after])
-        return float(self.critical(np.array([constrained_end]), shares[None], np.ones(1))[0])
+        return self.of_one(constrained_end, self.nearest_shares(constrained_end, share))
+
+    def most_until(self, constrained_end: int, shares: Floats, share: float) -> float:
+        """Bound the critical values at an end from one fixed share to another, further off.
+
+        As a fixed share moves, others move after it if at all. So how many tie with it on the side
+        that it comes nearer to is at most, and on the other side at least, how many do if others
+        stay until they are pooled.
+
+        Parameters
+        ----------
+        constrained_end : int
+        shares : array, shape (c,)
+            The shares up to all ends in the first case.
+        share : float
+            The fixed share in the second.
+        """
+        cases = np.stack([shares, _pool_beyond(shares, constrained_end, share)])
+        before, after = self._count_ties(np.full(2, constrained_end), cases, np.ones(2))
+        return self._greatest_of(before, after)
+
+    def _greatest_of(self, before: Floats, after: Floats) -> float:
+        """The largest critical value of so many ties: at a corner, as its mean bends upwards."""
+        quantile = quantile_beside(np.repeat(before, 2), np.tile(after, 2), self.level)
+        return float(quantile.max()) + self._further()
 
     def _count_ties(self, constrained_ends: Integers, shares: Floats, effect: Floats) -> Floats:
         """How many shares tie with the fixed one, before it and after it, shape (2, k)."""
-        part, ends, pivot = (
-            self._tie_weights(constrained_ends, shares, effect),
-            np.arange(len(self.people)),
-            constrained_ends[:, None],
-        )
+        ends, pivot = np.arange(len(self.people)), constrained_ends[:, None]
+        part = self._tie_weights(constrained_ends, shares, effect)
         tied, linked = self.people * part, self._linked_parts(part, pivot, effect)
         before, after = (
             np.where(side, tied * (1 - linked), 0.0).sum(axis=1)
@@ -540,18 +567,13 @@ class ConstrainedLaw:
 
     def _tie_weights(self, constrained_ends: Integers, shares: Floats, effect: Floats) -> Floats:
         """How far each share ties with the fixed one, from 0 to 1, shape (k, c)."""
-        rows, ends, pivot = (
-            np.arange(len(constrained_ends)),
-            np.arange(len(self.people)),
-            constrained_ends[:, None],
-        )
-        share = shares[rows, constrained_ends]
+        ends, pivot = np.arange(len(self.people)), constrained_ends[:, None]
+        share = np.take_along_axis(shares, pivot, axis=1)
         information = self.people if self.information is None else self.information
         upto = np.cumsum(information)
         first, last = upto - information, upto[pivot]
         between = np.where(ends < pivot, first[pivot] - first, upto - last) / effect[:, None]
-        distance = between * self._divergence(shares, share[:, None])
-        above = (share > self.upto[constrained_ends])[:, None]
+        distance, above = between * self._divergence(shares, share), share > self.upto[pivot]
         return np.asarray(
             np.exp(-distance / np.where((ends > pivot) == above, _PULLED, _RELEASED) ** 2)
         )
@@ -573,6 +595,13 @@ class ConstrainedLaw:
             return np.asarray((shares - share) ** 2)
         share = share.clip(_NOBODY, 1 - _NOBODY)
         return np.asarray(2 * (rel_entr(shares, share) + rel_entr(1 - shares, 1 - share)))
+
+
+def _pool_beyond(shares: Floats, constrained_end: int, share: float) -> Floats:
+    """Move the share up to an end, and others only where they would not rise any more."""
+    before = np.minimum(shares[:constrained_end], share)
+    after = np.maximum(shares[constrained_end + 1 :], share)
+    return np.concatenate([before, [share], after])
 
 
 def _weakest(tied: Floats, informed: Floats, on_side: Booleans) -> Floats:

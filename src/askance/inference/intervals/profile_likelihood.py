@@ -7,15 +7,13 @@ upwards for people up to t. So the program that fits F gives the whole profile l
 crowd it takes is its slope. Each fit begins where the one before ended, on the few places that had
 mass there. Where some numbers are heard of more often than others, the crowd is drawn from all.
 
-Likelihood falls all the way from the estimate, but the deviate that is read off it may dip, mostly
-where it begins to be that of the fall alone, nobody agreeing: it may be critical at several shares.
-An interval reaches to the outermost of these. It is looked for there first and then from outside,
-by crowds each a twelfth smaller, or more while the deviate is far too large; a dip between two of
-them is not seen. They are always the same ones: an end and a decision depend on the point, the
-share and the critical value, not on what was asked before.
+Likelihood falls all the way from the estimate, but the deviate that is read off it may dip, and what
+it may be may rise: it may be critical at several shares. An interval reaches to the outermost of
+these, which `OutermostSearch` finds by crowds. They are always the same ones: an end and a decision
+depend on the point, the share and the critical value, not on what was asked before.
 
-Of ranges of one piece the share itself is fixed (`ConstrainedFits`), and moves while it is fitted:
-one fit finds an end. No dip was seen in the profiles of some hundred points.
+Of ranges of one piece the share itself is fixed (`ConstrainedFits`), and moves while it is fitted
+to where the first candidate is.
 """
 
 import math
@@ -25,7 +23,6 @@ from functools import partial
 from typing import final
 
 import numpy as np
-from scipy.special import betainc, ndtr, ndtri
 
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges
@@ -36,6 +33,13 @@ from askance.inference.intervals.constrained_npmle import (
     TargetFall,
 )
 from askance.inference.intervals.likelihood_ratio_law import ConstrainedLaw
+from askance.inference.intervals.outermost_share import (
+    FURTHEST,
+    CandidateShare,
+    OutermostSearch,
+    least_deviate,
+    squared_deviate as squared_deviate,
+)
 from askance.inference.ranges.distribution import Distribution, information_at_ends
 from askance.inference.ranges.inclusion import Steps, masses_at_prices, steps
 from askance.inference.ranges.npmle import truncated
@@ -51,56 +55,16 @@ from askance.inference.ranges.support import (
 )
 from askance.typing import Floats
 
-_CLOSE = 1e-4  # logarithms of crowds, and of deviates, that are equal
-_STRIDE = 0.3  # the first step outwards of a crowd's logarithm
-_STEEP = 1.6  # by about so much the logarithm of a deviate rises with that of the crowd
-_STEEPEST = 3.0  # by hardly ever more
-_FINE = 0.08  # the shortest step inwards of a crowd's logarithm
-_SAME_DEVIATE = 1e-9  # deviates that are one but for rounding
-_SHARP = 1e-5  # a crowd's logarithm, where likelihood falls by what is asked
 _FAINT = 1e-9  # what a side without mass begins with
 _ROUNDS = 8  # of Newton's method on a support that grows
 _LEAST, _MOST = -50.0, 14.0  # crowds, as logarithms of parts of the people
-_SURE = 1 - 1e-12  # a share that rounding may make 1
 _NOTHING = 1e-9  # a deviate whose logarithm is still taken
-_PASSES = 8  # to where a deviate is what it may be there
-_FLAT = 0.7  # a slope of what it may be by what it was taken to be
-_SETTLED = 0.005  # of that, by which it may still move: a chord does the rest
 _REMEMBERED = 8  # fits that may serve before other levels
 _NO_SPAN = 1e-7  # what is left of a share before it is all or none
 
+_NONE = np.zeros(0)
+
 _CrowdEffect = Callable[[float], tuple[float, float]]
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crowd:
-    """Imagined people, and where they move a share.
-
-    Attributes
-    ----------
-    size : float
-        The logarithm of how many.
-    share : float
-    excess : float
-        The logarithm of the share's squared deviate over the critical value: nearly straight in
-        the size.
-    fall : float
-        Of the log-likelihood, from its top.
-    critical : float
-        How large the squared deviate may be there.
-    """
-
-    size: float
-    share: float
-    excess: float
-    fall: float
-    critical: float
-
-    @property
-    def rarest(self) -> float:
-        """The fall at which the deviate would be critical if nobody agreed."""
-        return -math.log(2 * float(ndtr(-math.sqrt(self.critical))))
 
 
 def constrained_law(cuts: OrderedEnds, fit: Distribution, level: float) -> ConstrainedLaw | None:
@@ -154,7 +118,10 @@ class ConstrainedShare:
         object.__setattr__(self, "fits", fits)
 
     def end(self, point: float, critical: float, *, up: bool) -> tuple[float, float]:
-        """The outermost share whose deviate may be as large as it is, and the square of that."""
+        """The outermost share whose deviate may be as large as it is, and the square of that.
+
+        Beyond it no deviate is less than 0.99 times what it may be, as `OutermostSearch` has it.
+        """
         solution = self._find_end(point, critical, up=up)
         if solution is not None:
             return solution
@@ -209,11 +176,7 @@ class ConstrainedShare:
         free, tol = self.fits.free, self.fits.tol
         if (free.before(level) >= share) if up else (free.before(level) <= share):
             return replace(free, slope=0.0, fall=0.0)
-        target = TargetFall(
-            goal=partial(self._critical_fall, critical, up),
-            is_solved=False,
-            expected_fall=critical / 2,
-        )
+        target = self.target(critical, up=up, is_solved=False)
         for fit in self.last:
             if fit.serves(level, share) and fit.gap <= target.missing(
                 share, fit.fall, fit.slope, tol
@@ -225,11 +188,17 @@ class ConstrainedShare:
             self.last[:] = [solution, *self.last[: _REMEMBERED - 1]]
         return solution
 
+    def target(self, critical: float, *, up: bool, is_solved: bool) -> TargetFall:
+        """The fall of the likelihood at which the deviate is critical."""
+        return TargetFall(
+            goal=partial(self._critical_fall, critical, up),
+            is_solved=is_solved,
+            expected_fall=critical / 2,
+        )
+
     def _deviate(self, share: float, fall: float, slope: float, *, up: bool) -> float:
-        if fall <= _NOTHING or not slope:
-            return 0.0
-        agree = min(share if up else 1 - share, _SURE)
-        return squared_deviate(fall, share * (1 - share) * abs(slope), agree)
+        agree = share if up else 1 - share
+        return least_deviate(fall, agree * abs(slope), agree, agree)
 
     def _critical_fall(
         self, critical: float, up: bool, share: float, fall: float, slope: float
@@ -241,7 +210,7 @@ class ConstrainedShare:
         return fall * critical / deviate if deviate > _NOTHING else critical / 2
 
     def _find_end(self, point: float, critical: float, *, up: bool) -> tuple[float, float] | None:
-        """Find where the deviate reaches the critical value; None where a share cannot be fixed.
+        """Find the outermost share of the set; None where a share cannot be fixed.
 
         The first guess is always as far off as F errs, in arcs (of equal variance).
         """
@@ -249,61 +218,34 @@ class ConstrainedShare:
             return None
         level = self.cells.level(point, up=up)
         start = self.fits.free.before(level)
-        sign, span = (1, 1 - start) if up else (-1, start)
+        span = 1 - start if up else start
         if span < _NO_SPAN:
             return float(up), critical
-        arc = math.asin(min(start, 1.0) ** 0.5) + sign * self.fits.n ** (-1 / 3)
-        far = abs(math.sin(min(max(arc, 0.0), math.pi / 2)) ** 2 - start)
-        share = start + sign * min(far, 0.9 * span)
-        if self.law is not None:
-            critical = self.law.nearly(level - 1, share)
-        settled = self._settle_critical(level, share, critical, up=up)
-        if settled is None:
+        shares = FixedShares(profile=self, level=level, start=start, critical=critical, up=up)
+        first, end = shares.first(), float(up)
+        if first is None:
             return None
-        fit, critical = settled
-        share = fit.before(level)
-        if (1 - share if up else share) < _NO_SPAN:
-            return float(up), critical
-        far, goal = (
-            abs(share - start),
-            self._critical_fall(critical, up, share, fit.fall, fit.slope),
-        )
-        far *= float((goal / fit.fall) ** (fit.fall / (abs(fit.slope) * far)))
-        return start + sign * far, critical
-
-    def _settle_critical(
-        self, level: int, share: float, critical: float, *, up: bool
-    ) -> tuple[ConstrainedFit, float] | None:
-        """Move a share to where its deviate is what it may be there; None if it cannot be fixed."""
-        assert self.fits is not None
-        fit, last = self.fits.free, None
-        for _ in range(_PASSES):
-            target = TargetFall(
-                goal=partial(self._critical_fall, critical, up),
-                is_solved=True,
-                expected_fall=critical / 2,
-            )
-            solution = self.fits.fit_with_share(level, share, fit, target)
-            if solution is None:
+        for within, beyond in shares.search().close_in(first):
+            if within is None and beyond is None:
                 return None
-            fit, share = solution, solution.before(level)
-            allowed = self._critical(level, fit, critical)
-            close = abs(allowed - critical) <= _SETTLED * critical
-            last, critical = (critical, allowed), _extrapolate_critical(last, (critical, allowed))
-            if close:
-                break
-        return fit, critical
+            end, critical = (beyond.share, beyond.critical) if beyond else (end, critical)
+        return end, critical
 
     def _critical(self, level: int, fit: ConstrainedFit, critical: float) -> float:
         """How large the deviate may be by the shares of this fit, where a law says so."""
-        if self.law is None or self.fits is None:
+        if self.law is None:
             return critical
-        upto = fit.upto.take(fit.places.searchsorted(np.arange(1, self.fits.m)))
-        return float(self.law.critical(np.array([level - 1]), upto[None], np.ones(1))[0])
+        return self.law.of_one(level - 1, self.shares_of(fit))
+
+    def shares_of(self, fit: ConstrainedFit) -> Floats:
+        """The shares up to all ends, of a fit; none where no law asks for them."""
+        if self.law is None or self.fits is None:
+            return _NONE
+        return fit.upto.take(fit.places.searchsorted(np.arange(1, self.fits.m)))
 
     def _bracket_end(
         self, point: float, critical: float, *, up: bool
-    ) -> Iterator[tuple[Crowd | None, Crowd | None]]:
+    ) -> Iterator[tuple[CandidateShare | None, CandidateShare | None]]:
         """Close in on the outermost crowd that reaches the critical value, from both sides.
 
         The first of a pair moves the share to where it is allowed; of the second's and those beyond
@@ -311,41 +253,33 @@ class ConstrainedShare:
         """
         if not can_join(side_of(point, up=up), self.inclusion, self.ranges):
             share = float(self.fit.cdf_bounds(point)[0])
-            yield None, Crowd(size=-np.inf, share=share, excess=0.0, fall=0.0, critical=critical)
+            yield None, self._at_estimate(share, critical, up=up)
             return
-        ask, people = self._crowd_effect(point, up=up), float(np.log(self.ranges.total))
-        limit = self._critical_function(point, critical, up=up)
+        crowds = Crowds(profile=self, point=point, critical=critical, up=up)
+        people = math.log(self.ranges.total)
+        start = min(math.log(critical) + people / 3, people)
+        yield from crowds.search(people).close_in(crowds.ask(start))
 
-        def crowd(size: float) -> Crowd:
-            share, fall = ask(float(np.exp(size)))
-            return _make_crowd(share, fall, size, limit(share), up=up)
+    def _at_estimate(self, share: float, critical: float, *, up: bool) -> CandidateShare:
+        """The estimate itself, where nobody can join who moves it."""
+        agree = share if up else 1 - share
+        return CandidateShare(
+            position=-math.inf,
+            share=share,
+            agree=agree,
+            fall=0.0,
+            crowd=0.0,
+            critical=critical,
+            upto=_NONE,
+        )
 
-        start = min(float(np.log(critical)) + people / 3, people)
-        within = beyond = None
-        for beyond in _search_outwards(crowd, start, people + _MOST, up=up):
-            if beyond.excess <= 0:
-                within = beyond
-                yield within, None
-        if beyond is None or beyond is within:
-            return
-        if beyond.fall >= beyond.rarest and _nobody_agrees(beyond):
-            beyond = _find_fall(crowd, beyond, beyond.rarest)
-            if _nobody_agrees(beyond):
-                yield None, beyond
-                return
-        yield from _search_back(crowd, within, beyond, people + _LEAST)
-
-    def _critical_function(
-        self, point: float, critical: float, *, up: bool
-    ) -> Callable[[float], float]:
-        """The critical value of a share's deviate by its neighbours, where only crowds move it."""
+    def most_critical(self, end: int, up: bool, inner: CandidateShare, agree: float) -> float:
+        """Bound the critical values at an end from a share to where so many agree."""
         if self.law is None:
-            return lambda _: critical
-        law, ends = self.law, self.law.ends
-        end_index = int(np.searchsorted(ends, point, side="left" if up else "right")) - (not up)
-        return lambda share: law.nearly(min(max(end_index, 0), len(ends) - 1), share)
+            return inner.critical
+        return self.law.most_until(end, inner.upto, agree if up else 1 - agree)
 
-    def _crowd_effect(self, point: float, *, up: bool) -> _CrowdEffect:
+    def crowd_effect(self, point: float, *, up: bool) -> _CrowdEffect:
         """What a crowd of some size makes of the share, and by how much likelihood falls."""
         if self.cells is not None:
             return self.cells.crowd_effect(point, up=up)
@@ -361,13 +295,143 @@ class ConstrainedShare:
         return float(fit.cdf_bounds(point)[int(up)]), fall
 
 
-def _extrapolate_critical(last: tuple[float, float] | None, now: tuple[float, float]) -> float:
-    """Foretell where what a deviate may be is what it was taken to be, by a chord of the two."""
-    assumed, allowed = now
-    if last is None or last[0] == assumed:
-        return allowed
-    slope = (allowed - last[1]) / (assumed - last[0])
-    return allowed if abs(slope) > _FLAT else assumed + (allowed - assumed) / (1 - slope)
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FixedShares:
+    """Candidates for the end of an interval where the share itself can be fixed.
+
+    Their position is the logarithm of the way from the estimate over what is left of it.
+
+    Attributes
+    ----------
+    profile : ConstrainedShare
+    level : int
+        How many cells lie up to the point.
+    start : float
+        The estimate.
+    critical : float
+        How large a deviate may be, where no law says so.
+    up : bool
+    """
+
+    profile: ConstrainedShare
+    level: int
+    start: float
+    critical: float
+    up: bool
+    near: dict[float, ConstrainedFit] = field(default_factory=dict, init=False)
+    """The fit of each position: the next begins at one of them."""
+
+    def search(self) -> OutermostSearch:
+        """The search for the outermost of them."""
+        return OutermostSearch(
+            ask=self.ask,
+            most_critical=partial(self.profile.most_critical, self.level - 1, self.up),
+            agree=self.start if self.up else 1 - self.start,
+            least=-FURTHEST,
+            most=FURTHEST,
+        )
+
+    def first(self) -> CandidateShare | None:
+        """Move a share to where its deviate is critical if others change as little as possible."""
+        profile, fits, start, up = self.profile, self.profile.fits, self.start, self.up
+        assert fits is not None
+        sign, span = (1, 1 - start) if up else (-1, start)
+        arc = math.asin(min(start, 1.0) ** 0.5) + sign * fits.n ** (-1 / 3)
+        far = abs(math.sin(min(max(arc, 0.0), math.pi / 2)) ** 2 - start)
+        share = start + sign * min(far, 0.9 * span)
+        critical = profile.law.nearly(self.level - 1, share) if profile.law else self.critical
+        target = profile.target(critical, up=up, is_solved=True)
+        return self._candidate(fits.fit_with_share(self.level, share, fits.free, target))
+
+    def ask(self, position: float, near: CandidateShare) -> CandidateShare | None:
+        """Fit with the share at a position."""
+        profile, fits = self.profile, self.profile.fits
+        assert fits is not None
+        part = 1 / (1 + math.exp(-position))
+        share = self.start + part * (1 - self.start) if self.up else self.start * (1 - part)
+        target = profile.target(near.critical, up=self.up, is_solved=False)
+        fit = fits.fit_with_share(self.level, share, self.near[near.position], target)
+        return self._candidate(fit)
+
+    def _candidate(self, fit: ConstrainedFit | None) -> CandidateShare | None:
+        if fit is None:
+            return None
+        share, upto = fit.before(self.level), self.profile.shares_of(fit)
+        far, rest = (share - self.start, 1 - share) if self.up else (self.start - share, share)
+        if far <= 0 or rest <= 0:
+            return None
+        agree, law = share if self.up else 1 - share, self.profile.law
+        candidate = CandidateShare(
+            position=min(max(math.log(far / rest), -FURTHEST), FURTHEST),
+            share=share,
+            agree=agree,
+            fall=fit.fall,
+            crowd=abs(fit.slope) * agree,
+            critical=self.critical if law is None else law.of_one(self.level - 1, upto),
+            upto=upto,
+        )
+        self.near[candidate.position] = fit
+        return candidate
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Crowds:
+    """Candidates for the end of an interval where only crowds move the share.
+
+    Their position is the logarithm of the crowd.
+
+    Attributes
+    ----------
+    profile : ConstrainedShare
+    point : float
+    critical : float
+        How large a deviate may be, where no law says so.
+    up : bool
+    """
+
+    profile: ConstrainedShare
+    point: float
+    critical: float
+    up: bool
+    effect: _CrowdEffect = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "effect", self.profile.crowd_effect(self.point, up=self.up))
+
+    def search(self, people: float) -> OutermostSearch:
+        """The search for the outermost of them, of so many people, as a logarithm."""
+        start = float(self.profile.fit.cdf_bounds(self.point)[int(self.up)])
+        return OutermostSearch(
+            ask=self.ask,
+            most_critical=partial(self.profile.most_critical, self._end(), self.up),
+            agree=start if self.up else 1 - start,
+            least=people + _LEAST,
+            most=people + _MOST,
+        )
+
+    def ask(self, position: float, _near: CandidateShare | None = None) -> CandidateShare:
+        """Fit with a crowd; the critical value is that if others change as little as possible."""
+        crowd, law = math.exp(position), self.profile.law
+        share, fall = self.effect(crowd)
+        upto = _NONE if law is None else law.nearest_shares(self._end(), share)
+        return CandidateShare(
+            position=position,
+            share=share,
+            agree=share if self.up else 1 - share,
+            fall=fall,
+            crowd=crowd,
+            critical=self.critical if law is None else law.of_one(self._end(), upto),
+            upto=upto,
+        )
+
+    def _end(self) -> int:
+        law = self.profile.law
+        if law is None:
+            return 0
+        end = int(np.searchsorted(law.ends, self.point, side="left" if self.up else "right"))
+        return min(max(end - (not self.up), 0), len(law.ends) - 1)
 
 
 @final
@@ -443,179 +507,9 @@ class CellLikelihood:
         return grown(runs, mass, self.tol)[0]
 
 
-def _make_crowd(share: float, fall: float, size: float, critical: float, *, up: bool) -> Crowd:
-    agree = min(share if up else 1 - share, _SURE)
-    deviate = squared_deviate(max(fall, 0.0), float(np.exp(size)) * (1 - agree), agree)
-    excess = float(np.log(max(deviate, _NOTHING) / critical))
-    return Crowd(size=size, share=share, excess=excess, fall=fall, critical=critical)
-
-
-def _search_outwards(
-    crowd: Callable[[float], Crowd], size: float, max_size: float, *, up: bool
-) -> Iterator[Crowd]:
-    """Go on until all shares beyond are too far: the deviate is least if nobody agrees."""
-    current, stride = crowd(size), _STRIDE
-    yield current
-    while current.fall < current.rarest and size < max_size:
-        if (1 - current.share if up else current.share) < _NO_SPAN:
-            return
-        rest = math.log(current.rarest / max(current.fall, _NOTHING)) / _STEEP
-        size = min(size + max(rest, stride), max_size)
-        current, stride = crowd(size), 2 * stride
-        yield current
-
-
-def _nobody_agrees(crowd: Crowd) -> bool:
-    """Say whether the deviate is as if nobody agreed."""
-    alone = math.log(float(ndtri(math.exp(-crowd.fall) / 2)) ** 2 / crowd.critical)
-    return abs(crowd.excess - alone) < _SAME_DEVIATE
-
-
-def _find_fall(crowd: Callable[[float], Crowd], beyond: Crowd, rarest: float) -> Crowd:
-    """Find the crowd at which likelihood falls so far, from one at which it falls further."""
-    from scipy.optimize import brentq
-
-    def over(size: float) -> float:
-        fall = beyond.fall if size == beyond.size else crowd(size).fall
-        return math.log(max(fall, _NOTHING) / rarest)
-
-    low, stride = beyond.size - _STRIDE, _STRIDE
-    while over(low) > 0:
-        stride *= 2
-        low -= stride
-    return crowd(float(brentq(over, low, beyond.size, xtol=_SHARP)))
-
-
-def _search_back(
-    crowd: Callable[[float], Crowd], within: Crowd | None, beyond: Crowd, least_size: float
-) -> Iterator[tuple[Crowd | None, Crowd]]:
-    """Come from a share beyond all that are allowed to the first that is."""
-    yield within, beyond
-    for inner in _search_inwards(crowd, beyond, within.size if within else least_size):
-        within, beyond = (inner, beyond) if inner.excess <= 0 else (within, inner)
-        yield within, beyond
-    if within:
-        yield from _search_between(crowd, within, beyond)
-
-
-def _search_inwards(
-    crowd: Callable[[float], Crowd], beyond: Crowd, least_size: float
-) -> Iterator[Crowd]:
-    """Go back to the first share that is allowed, by steps that the deviate's own fall outlasts.
-
-    Where the share stays, steps grow.
-    """
-    stride = _FINE
-    while beyond.excess > 0:
-        size = beyond.size - max(stride, beyond.excess / _STEEPEST)
-        if size <= least_size:
-            return
-        inner = crowd(size)
-        stride = 2 * stride if abs(inner.share - beyond.share) < _NO_SPAN else _FINE
-        yield inner
-        beyond = inner
-
-
-def _search_between(
-    crowd: Callable[[float], Crowd], within: Crowd, beyond: Crowd
-) -> Iterator[tuple[Crowd, Crowd]]:
-    """Close in on where the deviate is critical between two crowds."""
-    current, last = beyond, within
-    while beyond.size - within.size >= _CLOSE:
-        current, last = crowd(_next_size(current, last, within, beyond)), current
-        if abs(current.excess) <= _CLOSE:
-            yield within, _interpolate_end(current, last, (within, beyond))
-            return
-        within, beyond = (current, beyond) if current.excess < 0 else (within, current)
-        yield within, beyond
-
-
-def _interpolate_end(crowd: Crowd, last: Crowd, bracket: tuple[Crowd, Crowd]) -> Crowd:
-    """Go the rest of the way to the critical value by the straight line through two crowds."""
-    rest = crowd.excess / (crowd.excess - last.excess) if crowd.excess != last.excess else 0.0
-    least, most = sorted(side.share for side in bracket)
-    share = min(max(crowd.share - rest * (crowd.share - last.share), least), most)
-    return replace(crowd, share=share, excess=0.0)
-
-
 def side_of(point: float, *, up: bool) -> tuple[float, float]:
     """The range that a crowd reports to move the share up, or down."""
     return (-np.inf, point) if up else (point, np.inf)
-
-
-def _next_size(crowd: Crowd, last: Crowd, within: Crowd, beyond: Crowd) -> float:
-    """Go by the straight line through the last two crowds, but never out of what is known."""
-    steep = (crowd.excess - last.excess) / (crowd.size - last.size)
-    size = crowd.size - crowd.excess / float(np.clip(steep, 0.7, _STEEPEST))
-    if within.size < size < beyond.size:
-        return size
-    part = within.excess / (within.excess - beyond.excess)
-    return within.size + float(np.clip(part, 0.05, 0.95)) * (beyond.size - within.size)
-
-
-_LEAST_PART = 1e-300  # a chance whose deviate is a number still
-_CLOSE_SHARE = 1e-10  # of that part
-_PART_STEPS = 100
-_SHRINKS = 10
-_NEAR_ENDS = 1e-9  # the estimate and θ are one
-
-
-def squared_deviate(fall: float, pull: float, share: float) -> float:
-    r"""The square of the normal deviate that is as rare as what was told.
-
-    Twice the fall of the log-likelihood has a known law where many tell of a share, not where few
-    do. So it is read as what m people told plainly, each whether the number is up to the point: for
-    one part p of them that says so, and one m, the fall from p to the share θ and the slope there
-    are the same. (One cut a person, on a coarse grid: they are those who were asked there.) How
-    rare at most pm of m are, pm itself counted half (Lancaster, 1961), tells the normal deviate.
-
-    Parameters
-    ----------
-    fall : float
-        Of the log-likelihood, from its top to θ; 0 is no deviate.
-    pull : float
-        m(θ − p) = −θ(1 − θ) dl/dθ, positive.
-    share : float
-        θ, above the estimate.
-
-    >>> squared_deviate(10 * math.log(2), 5, 0.5)  # none of ten is up to the median: chance 1/2048
-    10.8...
-    >>> round(squared_deviate(2, 1000, 0.5), 3)  # two standard errors, of a million people
-    4.0
-    """
-    if fall <= 0:
-        return 0.0
-    part = _solve_part(fall / pull, share)
-    if part == 0:
-        rare = math.exp(-fall) / 2
-    else:
-        people = pull / (share - part)
-        agreeing = people * part
-        upto = betainc(people - agreeing, agreeing + 1, 1 - share)
-        rare = float(upto + betainc(people - agreeing + 1, agreeing, 1 - share)) / 2
-    return float(ndtri(min(max(rare, _LEAST_PART), 0.5)) ** 2)
-
-
-def _solve_part(ratio: float, share: float) -> float:
-    """Solve KL(p ‖ θ) = ratio (θ − p) for p in [0, θ), by Newton's method: the left is convex.
-
-    Where the ratio is too large for any, p is 0.
-    """
-    if -math.log1p(-share) <= ratio * share:
-        return 0.0
-    nearest, odds = share * (1 - _NEAR_ENDS), share * math.exp(-2 * ratio)
-    part = max(odds / (1 - share + odds), _LEAST_PART)  # before where the left is least
-    for _ in range(_PART_STEPS):
-        off = part - share
-        lower = math.log1p(-off / (1 - share))
-        upper = math.log1p(off / share) if -off < part else math.log(part / share)
-        step = ((1 - part) * lower + part * upper + ratio * off) / (upper - lower + ratio)
-        part = part - step if step < part else part / _SHRINKS
-        if part >= nearest:
-            return nearest
-        if abs(step) <= _CLOSE_SHARE * part:
-            break
-    return part
 
 
 _JOINED_ROUNDS = 50
