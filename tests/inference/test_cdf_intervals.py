@@ -14,10 +14,10 @@ from askance.channels import Ranges
 from askance.inference import cdf_intervals, quantile_intervals
 from askance.inference.intervals.cdf_intervals import closely
 from askance.inference.intervals.constrained_npmle import ConstrainedFits
+from askance.inference.intervals.outermost_share import squared_deviate
 from askance.inference.intervals.profile_likelihood import (
     CellLikelihood,
     ConstrainedShare,
-    squared_deviate,
 )
 from askance_collect.errors import InputError
 

@@ -8,7 +8,8 @@ from askance import Line, RangeChannel, Ranges
 from askance.channels import InclusionProbability
 from askance.inference import cdf_intervals, quantile_intervals
 from askance.inference.intervals.cdf_intervals import closely
-from askance.inference.intervals.profile_likelihood import fit_with_crowd, squared_deviate
+from askance.inference.intervals.outermost_share import squared_deviate
+from askance.inference.intervals.profile_likelihood import fit_with_crowd
 from askance_collect.exact import Floor
 
 TOLD = {(0, 2): 9, (1, 4): 14, (2, 6): 17, (3, 6): 12, (0, 4): 5, (4, 6): 8}

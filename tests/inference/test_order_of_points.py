@@ -7,10 +7,10 @@ from scipy.stats import norm
 from askance.channels import InclusionProbability, Ranges
 from askance.inference import cdf_intervals, quantile_intervals
 from askance.inference.intervals.cdf_intervals import closely
+from askance.inference.intervals.outermost_share import squared_deviate
 from askance.inference.intervals.profile_likelihood import (
     CellLikelihood,
     ConstrainedShare,
-    squared_deviate,
 )
 
 DIPS = [

@@ -7,17 +7,19 @@ people who were not observed. It searches for nothing.
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from askance.channels import Ranges
-from askance.inference import cdf_intervals
+from askance.channels import RangeChannel, Ranges
+from askance.inference import cdf_intervals, estimate_line
 from askance.inference.intervals.cdf_intervals import closely
 from askance.inference.intervals.outermost_share import squared_deviate
 from askance.inference.intervals.profile_likelihood import ConstrainedShare
 from askance.inference.ranges.support import OrderedEnds
+from askance_collect.errors import NotIdentified
+from askance_collect.exact import Line
 
-ROUNDS, BEYOND = 1_500, 40
+ROUNDS, BEYOND = 2_000, 16
 LEEWAY, CLOSE = 0.01, 0.01
 """By how much a deviate's logarithm may be less beyond an end, and how near to it at the end."""
 
@@ -85,11 +87,9 @@ def excesses(ranges, profile, point, shares, critical, *, up):
 def check_ends(ranges, point, level, *, smooth=False):
     """Scan what is beyond each end of an interval, and look at the ends."""
     cuts, fit = OrderedEnds.of(ranges), closely(ranges, ranges.total)
-    profile = ConstrainedShare(
-        ranges=ranges, fit=fit, cuts=cuts, level=None if smooth else level
-    )
+    profile = ConstrainedShare(ranges=ranges, fit=fit, cuts=cuts, level=None if smooth else level)
     for up in (False, True):
-        end, critical = profile.end(point, 2.0, up=up)
+        end, _ = profile.end(point, 2.0, up=up)
         edge = float(up)
         beyond = end + (edge - end) * np.append(0.0, np.geomspace(0.004, 0.99, BEYOND))
         estimate = float(fit.cdf_bounds(point)[int(up)])
@@ -117,4 +117,67 @@ def draw(seed, n, cuts, grid, exact, truncated):
         kept &= high > entry
         low = np.maximum(low, entry)
     low, high, weights, entry = low[kept], high[kept], weights[kept], entry[kept]
+    if not len(low):
+        return None
     return Ranges(low, high, weights.astype(float), entry=entry if truncated else None)
+
+
+@settings(max_examples=5, deadline=None)
+@given(
+    seed=st.integers(0, 2**31),
+    n=st.integers(1, 12),
+    cuts=st.integers(1, 3),
+    grid=st.sampled_from([0, 3, 5, 8]),
+    exact=st.sampled_from([0.0, 0.3]),
+    truncated=st.sampled_from([0.0, 0.0, 0.4, 1.0]),
+    part=st.floats(0, 1),
+    level=st.sampled_from([0.6, 0.95, 0.999]),
+)
+@example(seed=1179937487, n=13, cuts=2, grid=0, exact=0.0, truncated=1.0, part=0.6, level=0.95).via(
+    "few are at risk of what is told last"
+)
+@pytest.mark.checked(
+    "cdf_intervals", by="a scan of all shares, each with its constrained NPMLE", errors=1e-2
+)
+@pytest.mark.long
+def test_no_share_beyond_an_end_is_in_the_set(seed, n, cuts, grid, exact, truncated, part, level):
+    ranges = draw(seed, n, cuts, grid, exact, truncated)
+    assume(ranges is not None)
+    ends = OrderedEnds.of(ranges).ends
+    assume(len(ends))
+    point = float(ends[round(part * (len(ends) - 1))])
+    try:
+        closely(ranges, ranges.total)
+    except NotIdentified:
+        assume(False)
+    check_ends(ranges, point, level, smooth=exact > 0)
+
+
+def one_cut_of_a_line(steps, people, seed, evenness):
+    """Ask about one cut on a line whose steps have random shares."""
+    rng = np.random.default_rng(seed)
+    channel = RangeChannel(Line(0, steps, 1), [1] * (steps - 1), 1)
+    cells, chances = channel.cells()
+    shares = rng.dirichlet(np.full(steps, evenness))
+    expected_counts = chances * channel.range_probabilities(cells, shares)
+    counts = rng.multinomial(people, expected_counts / expected_counts.sum())
+    return channel, channel.ranges(cells[counts > 0], counts[counts > 0])
+
+
+def test_an_interval_reaches_beyond_a_hole_of_its_set():
+    """From .815 to .823 and beyond .832 deviates are too large: at .825 many more shares tie."""
+    channel, ranges = one_cut_of_a_line(15, 40, 0, 9.0)
+    check_ends(ranges, 10.0, 0.6)
+    upper = cdf_intervals(ranges, [10.0], 0.6).upper[0]
+    assert upper == pytest.approx(0.8313, abs=2e-4)
+    assert estimate_line(channel, ranges, 0.6).band_upper[10] == pytest.approx(upper, abs=1e-4)
+
+
+def test_an_end_is_where_the_critical_value_of_its_own_share_is_reached():
+    """Beside the estimate's critical value, which lets the end err by 0.0004."""
+    rng = np.random.default_rng(923)
+    y, cut = rng.random(12), rng.random(12)
+    ranges = Ranges(np.where(y <= cut, -np.inf, cut), np.where(y <= cut, cut, np.inf))
+    ends = np.sort(cut)
+    upper = cdf_intervals(ranges, (ends[5] + ends[6]) / 2, 0.9).upper[0]
+    assert upper == pytest.approx(0.67063, abs=5e-5)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.special import xlogy
 from scipy.stats import binom, norm
 
-from askance.inference.intervals.profile_likelihood import squared_deviate
+from askance.inference.intervals.outermost_share import squared_deviate
 
 
 def fall(replies, people, share):

@@ -22,10 +22,10 @@ from askance.inference.intervals.likelihood_ratio_law import (
     critical_value,
     critical_values,
 )
+from askance.inference.intervals.outermost_share import squared_deviate
 from askance.inference.intervals.profile_likelihood import (
     ConstrainedShare,
     constrained_law,
-    squared_deviate,
 )
 from askance.inference.line.cells import cdf_covariance, shares_covariance, tick_numbers
 from askance.inference.ranges.distribution import Distribution

@@ -20,10 +20,10 @@ from askance.inference.intervals.likelihood_ratio_law import (
     critical_values,
     point_intervals,
 )
+from askance.inference.intervals.outermost_share import exclude_beyond, least_deviate
 from askance.inference.intervals.profile_likelihood import (
     ConstrainedShare,
     constrained_law,
-    squared_deviate,
     tolerance,
 )
 from askance.inference.ranges.distribution import Distribution
@@ -34,9 +34,8 @@ from askance.typing import Booleans, Floats, Integers
 _MOST_ENDS = 48  # of a grid: every end is asked for by itself
 _MOST_CUTS = 1_000  # where each range has one end
 _SHARP = 1e-9  # of a fall that is aimed at
-_SURE = 1 - 1e-12  # a share that rounding may make 1
 _NOTHING = 1e-9  # a deviate whose logarithm is still taken
-_CLOSE = 0.001  # deviates so near the critical value that a straight line does the rest
+_CLOSE = 3e-4  # a deviate's logarithm, where it is critical
 _STEPS, _ROUNDS = 80, 12
 _LEAST_STEEP, _MOST_STEEP = 0.8, 4.0  # of a deviate's logarithm by that of the fall
 
@@ -151,8 +150,7 @@ class _Problems:
         moves = self.regressions.somebody_objects(self.end, self.up)
         share, converged, reached = self.up.astype(float), ~moves, self.critical.copy()
         if moves.any():
-            names = ("end", "up", "start", "critical", "effect")
-            moving = replace(self, **{name: getattr(self, name)[moves] for name in names})
+            moving = self.some(moves)
             with np.errstate(divide="ignore", invalid="ignore"):  # 0 or 1 by rounding: not found
                 share[moves], converged[moves], reached[moves] = moving.find_critical_shares()
         both = np.logical_and(*np.split(converged, 2))
@@ -168,20 +166,63 @@ class _Problems:
         goal, last = self.critical * self.effect / 2, None
         for _ in range(_ROUNDS):
             fall, slope, share, converged = self._fix_shares(goal)
-            critical = self._largest_deviates(share)
-            agree = np.minimum(np.where(self.up, share, 1 - share), _SURE)
-            pull = agree * (1 - agree) * slope / self.effect
-            triples = (column.tolist() for column in (fall / self.effect, pull, agree))
-            deviate = np.array([squared_deviate(*row) for row in zip(*triples, strict=True)])
-            excess = np.log(np.maximum(deviate, _NOTHING) / critical)
+            critical, excess = self._excess(share, fall, slope)
             if not converged.all() or (np.abs(excess) <= _CLOSE).all():
                 break
             now = np.log(fall), excess
             goal = fall * np.exp(-excess / _chord_slope(last, now))
             last = now
-        far, goal = np.abs(share - self.start), fall * np.exp(-excess)
-        far = far * (goal / fall) ** (fall / (slope * far))
-        return self.start + self.sign * far, converged & (np.abs(excess) <= _CLOSE), critical
+        found = converged & (np.abs(excess) <= _CLOSE)
+        found[found] = self.some(found).are_outermost(share[found])
+        return share, found, critical
+
+    def excess(self, share: Floats) -> Floats:
+        """Logarithms of deviates over their critical values."""
+        return self._excess(share, *self.regressions.fall_and_slope(self.end, share))[1]
+
+    def _excess(self, share: Floats, fall: Floats, slope: Floats) -> tuple[Floats, Floats]:
+        critical = self._largest_deviates(share)
+        agree = np.where(self.up, share, 1 - share)
+        columns = (fall / self.effect, slope * agree / self.effect, agree, agree)
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        deviate = np.array([least_deviate(*row) for row in rows])
+        return critical, np.log(np.maximum(deviate, _NOTHING) / critical)
+
+    def are_outermost(self, share: Floats) -> Booleans:
+        """Whether no share beyond these is in its interval, by bounds of deviates."""
+        outermost, rest = np.zeros(len(share), dtype=np.bool_), np.arange(len(share))
+        for _ in range(_ROUNDS):
+            problems = self.some(rest)
+            agree = problems.exclude_beyond(share)
+            outermost[rest[agree >= 1]] = True
+            rest, agree, up = rest[agree < 1], agree[agree < 1], problems.up[agree < 1]
+            share = np.where(up, agree, 1 - agree)
+            out = self.some(rest).excess(share) > _CLOSE
+            rest, share = rest[out], share[out]
+            if not len(rest):
+                break
+        return outermost
+
+    def exclude_beyond(self, share: Floats) -> Floats:
+        """How many agree where the next share beyond each may be in its interval; 1 if none is."""
+        fall, slope = (
+            side / self.effect for side in self.regressions.fall_and_slope(self.end, share)
+        )
+        shares = self.regressions.shares(self.end, share)
+        start, agree = (np.where(self.up, some, 1 - some) for some in (self.start, share))
+
+        def most_critical(rest: Integers, far: Floats) -> Floats:
+            if self.law is None:
+                return self.critical[rest]
+            fixed = np.where(self.up[rest], far, 1 - far)
+            return self.law.most_until(self.end[rest], shares[rest], fixed, self.effect[rest])
+
+        return exclude_beyond(agree, fall, slope * agree, start, most_critical)
+
+    def some(self, which: Integers | Booleans) -> "_Problems":
+        """Some of these problems."""
+        names = ("end", "up", "start", "critical", "effect")
+        return replace(self, **{name: getattr(self, name)[which] for name in names})
 
     def _largest_deviates(self, share: Floats) -> Floats:
         if self.law is None:

@@ -524,35 +524,37 @@ class ConstrainedLaw:
 
     def nearest_shares(self, constrained_end: int, share: float) -> Floats:
         """The shares up to all ends if one is fixed and the others change as little as possible."""
-        return _pool_beyond(self.upto, constrained_end, share)
+        end, fixed = np.array([constrained_end]), np.array([share])
+        return np.asarray(_pool_beyond(self.upto[None], end, fixed)[0])
 
     def nearly(self, constrained_end: int, share: float) -> float:
         """The critical value if the other shares change as little as possible."""
         return self.of_one(constrained_end, self.nearest_shares(constrained_end, share))
 
-    def most_until(self, constrained_end: int, shares: Floats, share: float) -> float:
-        """Bound the critical values at an end from one fixed share to another, further off.
+    def most_until(
+        self, constrained_ends: Integers, shares: Floats, fixed: Floats, effect: Floats
+    ) -> Floats:
+        """Bound the critical values from each fixed share to another, further off.
 
         As a fixed share moves, others move after it if at all. So how many tie with it on the side
         that it comes nearer to is at most, and on the other side at least, how many do if others
-        stay until they are pooled.
+        stay until they are pooled. The largest value is at a corner, as its mean bends upwards.
 
         Parameters
         ----------
-        constrained_end : int
-        shares : array, shape (c,)
+        constrained_ends : array of int, shape (k,)
+        shares : array, shape (k, c)
             The shares up to all ends in the first case.
-        share : float
+        fixed : array, shape (k,)
             The fixed share in the second.
+        effect : array, shape (k,)
+            Design effects.
         """
-        cases = np.stack([shares, _pool_beyond(shares, constrained_end, share)])
-        before, after = self._count_ties(np.full(2, constrained_end), cases, np.ones(2))
-        return self._greatest_of(before, after)
-
-    def _greatest_of(self, before: Floats, after: Floats) -> float:
-        """The largest critical value of so many ties: at a corner, as its mean bends upwards."""
-        quantile = quantile_beside(np.repeat(before, 2), np.tile(after, 2), self.level)
-        return float(quantile.max()) + self._further()
+        pooled = _pool_beyond(shares, constrained_ends, fixed)
+        both = [self._count_ties(constrained_ends, case, effect) for case in (shares, pooled)]
+        corners = [(b, a) for b, _ in both for _, a in both]
+        quantiles = [quantile_beside(before, after, self.level) for before, after in corners]
+        return np.asarray(np.max(quantiles, axis=0) + self._further())
 
     def _count_ties(self, constrained_ends: Integers, shares: Floats, effect: Floats) -> Floats:
         """How many shares tie with the fixed one, before it and after it, shape (2, k)."""
@@ -597,11 +599,12 @@ class ConstrainedLaw:
         return np.asarray(2 * (rel_entr(shares, share) + rel_entr(1 - shares, 1 - share)))
 
 
-def _pool_beyond(shares: Floats, constrained_end: int, share: float) -> Floats:
-    """Move the share up to an end, and others only where they would not rise any more."""
-    before = np.minimum(shares[:constrained_end], share)
-    after = np.maximum(shares[constrained_end + 1 :], share)
-    return np.concatenate([before, [share], after])
+def _pool_beyond(shares: Floats, constrained_ends: Integers, fixed: Floats) -> Floats:
+    """Move the share up to an end, and others only where they would not rise any more, (k, c)."""
+    after = np.arange(shares.shape[1]) > constrained_ends[:, None]
+    pooled = np.where(after, np.maximum(shares, fixed[:, None]), np.minimum(shares, fixed[:, None]))
+    np.put_along_axis(pooled, constrained_ends[:, None], fixed[:, None], axis=1)
+    return pooled
 
 
 def _weakest(tied: Floats, informed: Floats, on_side: Booleans) -> Floats:

@@ -25,9 +25,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import final
 
-from scipy.special import betainc, ndtri
+import numpy as np
+from scipy.special import betainc, expit, ndtri
 
-from askance.typing import Floats
+from askance.typing import Floats, Integers
 
 _LEEWAY = 0.01  # of the critical value, by which a deviate beyond the end may be less
 _CLOSE = 3e-4  # a deviate's logarithm, where it is critical
@@ -168,7 +169,7 @@ class OutermostSearch:
 
     def _ask_until(self, agree: float, last: CandidateShare) -> CandidateShare | None:
         """Compute about a share beyond one, where no more agree than so many."""
-        step = _way(agree, self.agree) - _way(last.agree, self.agree)
+        step = float(np.diff(_way(np.array([last.agree, agree]), np.array([self.agree])))[0])
         while True:
             position = min(last.position + max(step, _NARROW), self.most)
             candidate = self.ask(position, last)
@@ -178,26 +179,56 @@ class OutermostSearch:
 
     def _exclude(self, inner: CandidateShare) -> float:
         """Find how many agree where the next share beyond one may be in the set; 1 if none is."""
-        way, near = _way(inner.agree, self.agree), inner.agree
-        for far in (_agree_at(way + stretch, self.agree) for stretch in _STRETCHES):
-            fall = inner.fall + inner.crowd * math.log(near / inner.agree)
-            least = (1 - _LEEWAY) * self.most_critical(inner, far)
-            if least_deviate(fall, inner.crowd, near, far) < least:
-                break
-            near = far
-        return max(near, _agree_at(way + _STRETCHES[0], self.agree))
+        numbers = inner.agree, inner.fall, inner.crowd, self.agree
+        agree, fall, crowd, start = (np.array([number]) for number in numbers)
+
+        def most_critical(_: Integers, far: Floats) -> Floats:
+            return np.array([self.most_critical(inner, float(far[0]))])
+
+        return float(exclude_beyond(agree, fall, crowd, start, most_critical)[0])
 
 
-def _way(agree: float, start: float) -> float:
+def exclude_beyond(
+    agree: Floats,
+    fall: Floats,
+    crowd: Floats,
+    start: Floats,
+    most_critical: Callable[[Integers, Floats], Floats],
+) -> Floats:
+    """Find how many agree where the next share beyond each may be in its set; 1 where none is.
+
+    Parameters
+    ----------
+    agree, fall, crowd : array, shape (k,)
+        How many agree with the crowd at each share, how far the likelihood falls, and the crowd.
+    start : array, shape (k,)
+        How many agree at the estimate.
+    most_critical : callable
+        Bounds the critical values from some of these shares to where so many agree.
+    """
+    way, near, rest = _way(agree, start), agree.copy(), np.arange(len(agree))
+    for stretch in _STRETCHES:
+        far = _agree_at(way[rest] + stretch, start[rest])
+        falls = fall[rest] + crowd[rest] * np.log(near[rest] / agree[rest])
+        columns = (column.tolist() for column in (falls, crowd[rest], near[rest], far))
+        least = np.array([least_deviate(*row) for row in zip(*columns, strict=True)])
+        excluded = least >= (1 - _LEEWAY) * most_critical(rest, far)
+        rest = rest[excluded]
+        near[rest] = far[excluded]
+        if not len(rest):
+            break
+    return np.maximum(near, _agree_at(way + _STRETCHES[0], start))
+
+
+def _way(agree: Floats, start: Floats) -> Floats:
     """The logarithm of the way from where the estimate agrees, over what is left of it."""
-    far, rest = max(agree - start, _LEAST_PART), max(1 - agree, _LEAST_PART)
-    return min(max(math.log(far / rest), -FURTHEST), FURTHEST)
+    far, rest = np.maximum(agree - start, _LEAST_PART), np.maximum(1 - agree, _LEAST_PART)
+    return np.log(far / rest).clip(-FURTHEST, FURTHEST)
 
 
-def _agree_at(way: float, start: float) -> float:
+def _agree_at(way: Floats, start: Floats) -> Floats:
     """How many agree at a way: all at the furthest."""
-    part = 1 / (1 + math.exp(-way))
-    return start + part * (1 - start) if way < FURTHEST else 1.0
+    return np.where(way < FURTHEST, start + expit(way) * (1 - start), 1.0)
 
 
 def least_deviate(fall: float, crowd: float, near: float, far: float) -> float:

@@ -7,9 +7,9 @@ upwards for people up to t. So the program that fits F gives the whole profile l
 crowd it takes is its slope. Each fit begins where the one before ended, on the few places that had
 mass there. Where some numbers are heard of more often than others, the crowd is drawn from all.
 
-Likelihood falls all the way from the estimate, but the deviate that is read off it may dip, and what
-it may be may rise: it may be critical at several shares. An interval reaches to the outermost of
-these, which `OutermostSearch` finds by crowds. They are always the same ones: an end and a decision
+Likelihood falls all the way from the estimate, but the deviate that is read off it may dip, and
+what it may be may rise: it may be critical at several shares. An interval reaches to the outermost
+of these, which `OutermostSearch` finds. Crowds are always the same ones: an end and a decision
 depend on the point, the share and the critical value, not on what was asked before.
 
 Of ranges of one piece the share itself is fixed (`ConstrainedFits`), and moves while it is fitted
@@ -38,7 +38,6 @@ from askance.inference.intervals.outermost_share import (
     CandidateShare,
     OutermostSearch,
     least_deviate,
-    squared_deviate as squared_deviate,
 )
 from askance.inference.ranges.distribution import Distribution, information_at_ends
 from askance.inference.ranges.inclusion import Steps, masses_at_prices, steps
@@ -277,7 +276,8 @@ class ConstrainedShare:
         """Bound the critical values at an end from a share to where so many agree."""
         if self.law is None:
             return inner.critical
-        return self.law.most_until(end, inner.upto, agree if up else 1 - agree)
+        ends, fixed = np.array([end]), np.array([agree if up else 1 - agree])
+        return float(self.law.most_until(ends, inner.upto[None], fixed, np.ones(1))[0])
 
     def crowd_effect(self, point: float, *, up: bool) -> _CrowdEffect:
         """What a crowd of some size makes of the share, and by how much likelihood falls."""
