@@ -1,5 +1,6 @@
 """The analyst's page in a real browser: nothing fetched, nothing refused, nothing cut off."""
 
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
@@ -13,8 +14,8 @@ SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 
 
 @pytest.fixture(scope="module")
-def address(affairs_form, tmp_path_factory):
-    """The page of a rehearsal of every kind of question, as a file."""
+def analysis(affairs_form):
+    """A rehearsal of every kind of question."""
     ages = {(0, tick): 6 * tick for tick in range(1, 53)}
     ages |= {(tick, 53): 6 * (53 - tick) for tick in range(1, 53)}
     reports = {
@@ -25,7 +26,12 @@ def address(affairs_form, tmp_path_factory):
     }
     counts = Counts(1000, MappingProxyType(reports))
     expected = {"any_affair": {"yes": 0.32, "no": 0.68}, "age": {"mean": 34.0, "median": 34.0}}
-    analysis = analyse(affairs_form, counts, command="askance estimate a b", truth=expected)
+    return analyse(affairs_form, counts, command="askance estimate a b", truth=expected)
+
+
+@pytest.fixture(scope="module")
+def address(analysis, tmp_path_factory):
+    """The page of it, as a file."""
     path = tmp_path_factory.mktemp("page") / "analysis.html"
     path.write_text(render_analysis(analysis), encoding="utf-8")
     return path.as_uri()
@@ -71,6 +77,22 @@ def test_axe_finds_nothing(opened, axe):
     assert axe(page)[0] == []
 
 
+def test_fifteen_questions_are_some_screens_and_details_are_folded(analysis, chromium, tmp_path):
+    findings = [replace(finding, truth=None) for finding in analysis.findings[1:]]
+    several = [findings[i % len(findings)] for i in range(15)]
+    path = tmp_path / "fifteen.html"
+    path.write_text(render_analysis(replace(analysis, findings=tuple(several))), encoding="utf-8")
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(path.as_uri())
+    assert page.evaluate("document.documentElement.scrollHeight") <= 5_000
+    glance = "document.querySelector('.glance').getBoundingClientRect().height"
+    assert page.evaluate(glance) <= 800
+    assert page.evaluate("document.querySelectorAll('details[open].about').length") == 0
+    links = page.evaluate("[...document.querySelectorAll('nav a')].map(a => a.textContent)")
+    assert (links[0], links[-1]) == ("At a glance", "Reproduce it")
+    page.close()
+
+
 @SCHEMES
 def test_figures_take_the_colours_of_the_page(opened, scheme):
     page, _, _ = opened(360, scheme)
@@ -109,6 +131,7 @@ def test_labels_are_large_enough_on_a_phone_and_none_lie_over_each_other(opened)
 
 def test_it_uses_the_width_of_a_desk(opened):
     page, _, _ = opened(1280)
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
     right = page.evaluate(
         "[...document.querySelectorAll('article .promise')].map(x => x.getBoundingClientRect())"
         ".map(box => [box.left, box.right])"

@@ -166,6 +166,7 @@ def _insert_lists(
 _CARELESS = (0.05, 0.1)
 _MOST_DOTS = 24
 _MOST_ROWS = 200
+_ROOM = 120  # pixels of a plot, where two questions stand beside each other
 _MOST_STRIPS = 8
 _STRIP_TICKS = (
     0.02,
@@ -199,6 +200,7 @@ class QuestionArticle:
     doubt: tuple[str, ...] = ()
     path: str = ""
     pairs: bool = False
+    folded: bool = False
 
     @property
     def of(self) -> str:
@@ -210,8 +212,22 @@ class QuestionArticle:
     def more_name(self) -> str:
         """What the folded table holds."""
         if self.pairs:
-            return "People who tick both of two"
-        return f"The next {len(self.more)} commonest answers"
+            return "people who tick both of two"
+        return f"the next {len(self.more)} commonest answers"
+
+    @property
+    def about(self) -> str:
+        """What is folded below the results."""
+        parts = (
+            ("each combination", self.folded),
+            (self.more_name, self.more),
+            ("figures", self.figures),
+            ("what a report can give away", self.promise),
+            ("notes", True),
+        )
+        *first, last = [part for part, has_it in parts if has_it]
+        text = f"{', '.join(first)} and {last}" if first else last
+        return f"{text[0].upper()}{text[1:]}"
 
     @property
     def rehearsed(self) -> bool:
@@ -249,7 +265,7 @@ def write_article(
         headline=headline(finding),
         rows=rows[:_MOST_DOTS],
         more=rows[_MOST_DOTS:_MOST_ROWS],
-        plot=dot_plot(rows[:_MOST_DOTS]) if rows else None,
+        plot=dot_plot(rows[:_MOST_DOTS], _ROOM) if rows else None,
         figures=() if finding.suppressed else _draw_figures(finding, f"q{index}"),
         promise=promise(finding),
         rest=finding.sentences[len(select_first(finding.sentences, by_answer=finding.by_answer)) :],
@@ -263,6 +279,7 @@ def write_article(
             finding.fit.findings, finding.fit.doubted and not finding.suppressed
         ),
         path=_draw_path(question, f"q{index}p"),
+        folded=getattr(question, "checkbox_count", 0) > 0,
     )
 
 
@@ -290,7 +307,7 @@ def write_list_article(index: int, finding: ChecklistFinding) -> QuestionArticle
         headline=max(rows, key=lambda row: row.low, default=None),
         rows=rows[:_MOST_DOTS],
         more=pairs if len(rows) <= _MOST_DOTS else rows[_MOST_DOTS:],
-        plot=dot_plot(rows[:_MOST_DOTS]) if rows else None,
+        plot=dot_plot(rows[:_MOST_DOTS], _ROOM) if rows else None,
         figures=(),
         promise=(),
         rest=(),

@@ -193,7 +193,9 @@ def _choose_ticks(low: float, high: float, room: int, *, shares: bool) -> list[f
     """Round numbers from just below the lowest to the highest, as many as stand apart."""
     letters = len("100 %") if shares else max(len(f"{end:,.0f}") for end in (low, high))
     max_ticks = min(_MOST_TICKS, max(1, room // (_LETTER * letters + _GAP)))
-    step = _round_step((high - low) / max_ticks)
+    step = _round_step((high - low) / (max_ticks + 1))
+    while math.floor(high / step + 1e-9) - math.floor(low / step + 1e-9) > max_ticks:
+        step = _round_step(1.01 * step)
     first, last = math.floor(low / step + 1e-9), math.floor(high / step + 1e-9)
     return [round(i * step, 12) for i in range(first, last + 1)]
 
