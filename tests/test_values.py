@@ -98,6 +98,15 @@ INVITED = ak.wire.Form.read(
 HOUSED = ak.wire.Form.read(FORM.document | {"collector": "https://tea.example.org/"})
 SEAL_KEY = ak.engines.make_seal_key()
 SEALED = ak.wire.Form.read(FORM.document | {"askance": "form-2", "seal": SEAL_KEY.public})
+MORE = {"kind": "sealed", "name": "more", "text": {"en": "?"}, "limit": 9, "lines": 1}
+WRITTEN = ak.wire.Form.read(
+    SEALED.document
+    | {
+        "questions": [MORE],
+        "size": ak.wire.body_size([ak.wire.read_question(MORE, ["en"])]),
+        "about": {"traits": []},
+    }
+)
 DRAWN = bytes(32)
 SIGNATURE = ISSUER.sign(
     ak.wire.token_message(INVITED.fingerprint, DRAWN),
@@ -530,6 +539,7 @@ OWN: dict[str, dict[str, Any]] = {
     "check_seal": {"seal": SEAL_KEY.public},
     "read_seal_key": {"content": SEAL_KEY.private()},
     "seal_report": {"form": SEALED},
+    "seal_text": {"form": WRITTEN, "question": "more", "text": "Tea"},
     "read_code": {"typed": "0" * 16},
     "read_token": {"text": TOKEN.text, "form": INVITED.fingerprint},
     "read_tokens": {"raw": INVITED.document["tokens"], "collector": ""},
@@ -560,6 +570,7 @@ ELSEWHERE = {
     "count_ranges": "reads tables: tests/engines",
     "count_reports": "reads files: tests/engines",
     "unseal_tables": "reads files: tests/engines",
+    "unseal_texts": "reads files: tests/engines",
     "open_store": "makes files: tests/collect",
     "repair": "makes files: tests/collect",
     "back_up": "makes files: tests/collect",

@@ -91,9 +91,9 @@ function olderSchema() {
     if (node["x-since"]) return false;
     return Array.isArray(node) ? node.map(without) : Object.fromEntries(Object.entries(node).map(([key, part]) => [key, without(part)]));
   };
-  const { text: _, ...definitions } = without(DEFINITIONS);
+  const { text: _, sealed: __, ...definitions } = without(DEFINITIONS);
   const { question, line, range } = definitions;
-  const isOlder = (part) => !JSON.stringify(part).includes("text");
+  const isOlder = (part) => !/text|sealed/.test(JSON.stringify(part));
   Object.assign(question, { properties: { kind: { enum: question.properties.kind.enum.filter(isOlder) } }, oneOf: question.oneOf.filter(isOlder) });
   line.properties.ticks.maximum = range.properties.line.properties.ticks.maximum;
   const own = { $id: "urn:askance:form-1", title: "Askance form, version 1", description: "The published questionnaire." };

@@ -1,12 +1,14 @@
-"""Reports that frames sealed: what opens, what does not, and what is refused by row and column."""
+"""What frames and devices sealed: what opens, what does not, and where that stood."""
 
 import csv
 import json
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
+import pyrage
 import pytest
 from click.testing import CliRunner
 from cryptography.exceptions import InvalidTag
@@ -16,9 +18,18 @@ from cryptography.hazmat.primitives.asymmetric import ec, x25519
 
 import askance as ak
 from askance.cli import verbs
-from askance.engines import SealKey, make_seal_key, read_seal_key, seal_report, unseal_tables
+from askance.engines import (
+    SealKey,
+    TextFault,
+    make_seal_key,
+    read_seal_key,
+    seal_report,
+    seal_text,
+    unseal_tables,
+    unseal_texts,
+)
 from askance_collect.errors import DocumentError, InputError, SurveyError
-from askance_collect.wire import Report, body_size, from_base64url, to_base64url
+from askance_collect.wire import Form, Report, body_size, from_base64url, to_base64url
 
 VECTORS = json.loads(Path("tests/oracles/rfc9180.json").read_text("ascii"))
 SURVEY = """
@@ -300,3 +311,147 @@ def test_the_verbs_draw_a_key_and_open_by_it(tmp_path):
     counts = tmp_path / "counts.json"
     words = path, "--key", tmp_path / "study.key", "--out", counts
     assert run("count", tmp_path / "tea.form.json", *words)[0] == 0
+
+
+def run(*words):
+    done = CliRunner().invoke(verbs, [str(word) for word in words])
+    return done.exit_code, done.output
+
+
+TEXTS = """
+[[question]]
+name = "more"
+text = "What else?"
+free_text = { limit = 60, sealed = true }
+[[question]]
+name = "why"
+text = "Why?"
+free_text = { limit = 60, sealed = true }
+[[question]]
+name = "open"
+text = "Anything?"
+free_text = { limit = 60 }
+"""
+
+
+@pytest.fixture(scope="module")
+def asked(key):
+    survey = SURVEY.format(seal=f'seal = "{key.public}"') + TEXTS
+    return ak.publish(ak.parse_survey(survey.encode()))
+
+
+def texts_of(folder, rows):
+    return table(folder, rows, ("question", "text"), "out.texts.csv")
+
+
+def flipped(cell, place=-9):
+    return cell[:place] + ("A" if cell[place] != "A" else "B") + cell[place + 1 :]
+
+
+def test_a_text_that_does_not_open_is_named_and_nothing_is_lost(asked, key, tmp_path):
+    good, other = seal_text(asked, "more", "Tea, mostly"), seal_text(asked, "why", "No")
+    elsewhere = asked.document | {"title": {"en": "Else"}}
+    rows = [
+        ["more", good],
+        ["more", other],
+        ["why", flipped(other)],
+        ["why", other[:-4]],
+        ["more", good],
+        ["more", "typed in by somebody"],
+        ["more", seal_text(Form.read(elsewhere), "more", "Tea")],
+        ["open", "as it is"],
+        ["more", "'" + seal_text(asked, "more", "=1+1", kem="p256")],
+    ]
+    texts = unseal_texts(texts_of(tmp_path, rows), asked, key)
+    assert texts.opened == 2
+    faults = [(text.place, text.question, text.fault) for text in texts.refused]
+    assert faults == [
+        ("row 3", "more", TextFault.UNOPENED),
+        ("row 4", "why", TextFault.UNOPENED),
+        ("row 5", "why", TextFault.UNOPENED),
+        ("row 6", "more", TextFault.COPY),
+        ("row 7", "more", TextFault.PLAIN),
+        ("row 8", "more", TextFault.UNOPENED),
+    ]
+    opened = list(csv.reader(texts.table.splitlines()))[1:]
+    assert [row[1] for row in opened] == [
+        "Tea, mostly",
+        *(text for _, text in rows[1:7]),
+        "as it is",
+        "'=1+1",
+    ]
+
+
+def test_another_key_and_another_table_are_refused(asked, key, tmp_path):
+    path = texts_of(tmp_path, [["more", seal_text(asked, "more", "Tea")]])
+    with pytest.raises(InputError, match="the key of another form"):
+        unseal_texts(path, asked, make_seal_key())
+    with pytest.raises(DocumentError, match="row 2"):
+        unseal_texts(texts_of(tmp_path, [["tea", "x"]]), asked, key)
+    with pytest.raises(DocumentError, match="question, text"):
+        unseal_texts(table(tmp_path, [["", "", ""]]), asked, key)
+
+
+def test_a_report_carries_no_other_text_than_one_that_was_sealed(asked):
+    value = seal_text(asked, "more", "Tea")
+    question = asked.question("more")
+    assert question.allows(value)
+    assert not any(map(question.allows, ["Tea", value[:-4], value + "AAAA", value + " ", 0, None]))
+    assert {len(seal_text(asked, "more", text)) for text in ("a", "漢" * 60)} == {len(value)}
+    for text in ("", "a" * 61, " a", "a\nb"):
+        with pytest.raises(InputError) as refusal:
+            seal_text(asked, "more", text)
+        assert refusal.value.got is None
+
+
+def test_sealed_texts_need_a_key():
+    with pytest.raises(SurveyError, match="public key under seal"):
+        ak.publish(ak.parse_survey((SURVEY.format(seal="") + TEXTS).encode()))
+
+
+def test_a_frame_seals_the_report_on_a_text_as_a_whole(asked, key, tmp_path):
+    size = body_size([replace(asked.question("more"), is_sealed=False)])
+    report = Report(asked.fingerprint, "0f" * 16, {"more": "Tea"})
+    cell = seal_report(asked, "more", report.body(size))
+    ((opened, count),) = unseal_tables([table(tmp_path, [[cell]], ("more",))], asked, key)
+    assert (opened, count) == ("more\nTea\n", 1)
+
+
+def test_an_identity_of_age_is_a_key(asked, tmp_path):
+    age = pyrage.x25519.Identity.generate()
+    content = f"# public key: {age.to_public()}\n{age}\n".encode()
+    key = read_seal_key(content)
+    assert read_seal_key(key.private()).public == key.public
+    form = Form.read(asked.document | {"seal": key.public})
+    rows = [["more", seal_text(form, "more", "Tea", kem=kem)] for kem in ("x25519", "p256")]
+    assert unseal_texts(texts_of(tmp_path, rows), form, key).opened == 2
+    spelt = str(age)
+    for wrong in (spelt[:-1], flipped(spelt), spelt.lower(), spelt + "\n" + spelt):
+        with pytest.raises(InputError, match="identity file of age"):
+            read_seal_key(wrong.encode())
+
+
+def test_an_identity_has_the_public_key_that_age_gives_it():
+    for _ in range(3):
+        age = pyrage.x25519.Identity.generate()
+        public = from_base64url(read_seal_key(str(age).encode()).public)
+        words = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+        bits = "".join(f"{words.index(sign):05b}" for sign in str(age.to_public())[4:-6])
+        assert int(bits[:256], 2).to_bytes(32, "big") == public[:32]
+
+
+def test_verbs_open_texts_and_say_which_did_not(asked, tmp_path):
+    code, printed = run("seal-key", tmp_path / "study.key")
+    assert (code, run("seal-key", tmp_path / "study.key", "--existing")[1]) == (0, printed)
+    form = Form.read(asked.document | {"seal": printed.split('"')[1]})
+    (tmp_path / "form.json").write_bytes(form.bytes)
+    good = seal_text(form, "more", "Tea")
+    opening = ("unseal", tmp_path / "form.json", texts_of(tmp_path, [["more", good]]), "--key")
+    code, printed = run(*opening, tmp_path / "study.key", "--out", tmp_path / "opened.csv")
+    assert (code, "1 sealed text " in printed) == (0, True)
+    assert (tmp_path / "opened.csv").read_text() == "question,text\nmore,Tea\n"
+    texts_of(tmp_path, [["more", good], ["why", good]])
+    code, printed = run(*opening, tmp_path / "study.key", "--out", tmp_path / "again.csv")
+    assert code == 1
+    assert "row 3, why: stands there twice" in printed
+    assert good in (tmp_path / "again.csv").read_text()

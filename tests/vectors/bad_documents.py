@@ -674,6 +674,20 @@ BAD_FORMS_2 += [
         put("seal", [SEAL], "a list of keys"),
     ]
 ]
+BAD_FORMS_2 += [
+    item | {"form": "sealed texts"}
+    for item in [
+        drop("seal") | {"schema": False},
+        *(drop(f"questions/3/{key}") for key in ("limit", "lines")),
+        put("questions/3/limit", 0, "a sealed text of nothing"),
+        put("questions/3/limit", 2001, "a sealed text longer than any"),
+        put("questions/3/beside", True, "a sealed comment beside a protected one", schema=False),
+        put("questions/4/kind", "text", "sizes of a text that is not sealed", schema=False),
+        put("questions/3/kind", "Sealed", "another kind"),
+        put("evidence", None, "nothing for evidence"),
+        put("askance", "form-1", "a version without words for sealed texts", schema=False),
+    ]
+]
 MODULUS = FORMS_2["tokens"]["tokens"]["keys"][0]["n"]
 BAD_FORMS_2 += [
     item | {"form": "tokens"}

@@ -1,6 +1,7 @@
 """Write the vectors in src/askance_collect/wire/vectors: run again, and the bytes are the same."""
 
 import hashlib
+import hmac
 import json
 from base64 import b64decode, b64encode
 from bisect import bisect_right
@@ -11,7 +12,10 @@ from unicodedata import category
 from unicodedata import decimal as digit_of
 
 from bad_documents import BAD_ANSWERS, BAD_BOUNDS, BAD_FORMS, BAD_FORMS_2, BAD_REPORTS
-from sample_forms import FORMS, FORMS_2, KEY, PROVING, SPELT, SPELT_2, TEXTS, VARIANT
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from sample_forms import FORMS, FORMS_2, KEY, PROVING, SEALED, SPELT, SPELT_2, TEXTS, VARIANT
 
 from askance.transparency import PublicLog, SigningKey, prove_entry, prove_growth
 from askance_collect.exact import Line
@@ -32,6 +36,7 @@ from askance_collect.wire import (
     Report,
     RingQuestion,
     TableQuestion,
+    from_base64url,
     leaf_hash,
     solve_stamp,
     to_base64url,
@@ -631,6 +636,63 @@ def text_bodies(form):
         yield [f"{case:032x}", list(values.values()), hashlib.sha256(body).hexdigest()]
 
 
+def _expand(secret, suite, label, info, length):
+    labelled = length.to_bytes(2, "big") + b"HPKE-v1" + suite + label + info
+    return hmac.digest(secret, labelled + b"\1", "sha256")[:length]
+
+
+def _extract(salt, suite, label, content):
+    return hmac.digest(salt, b"HPKE-v1" + suite + label + content, "sha256")
+
+
+def _encrypted(kem, public, info, content):
+    """HPKE by RFC 9180, sections 4 and 5, with the sender's key of its example."""
+    example = {name: bytes.fromhex(value) for name, value in SEALED[kem].items() if name != "name"}
+    number, secret = (b"\0\x20" if kem == "x25519" else b"\0\x10"), example["skEm"]
+    if kem == "x25519":
+        own = X25519PrivateKey.from_private_bytes(secret)
+        shared = own.exchange(X25519PublicKey.from_public_bytes(public))
+    else:
+        curve = ec.SECP256R1()
+        own = ec.derive_private_key(int.from_bytes(secret, "big"), curve)
+        theirs = ec.EllipticCurvePublicKey.from_encoded_point(curve, public)
+        shared = own.exchange(ec.ECDH(), theirs)
+    prk = _extract(b"", b"KEM" + number, b"eae_prk", shared)
+    drawn = _expand(prk, b"KEM" + number, b"shared_secret", example["enc"] + public, 32)
+    suite = b"HPKE" + number + b"\0\1\0\1"
+    context = b"\0" + b"".join(
+        _extract(b"", suite, label, part)
+        for label, part in ((b"psk_id_hash", b""), (b"info_hash", info))
+    )
+    prk = _extract(drawn, suite, b"secret", b"")
+    key, nonce = (
+        _expand(prk, suite, label, context, size)
+        for label, size in ((b"key", 16), (b"base_nonce", 12))
+    )
+    return example["enc"] + AESGCM(key).encrypt(nonce, content, b"")
+
+
+def sealed_texts(form):
+    """Of each text that fits its envelope by either curve, and envelopes that no device makes."""
+    keys = from_base64url(form.seal_key)
+    publics = {"x25519": keys[:32], "p256": keys[32:]}
+    cases = []
+    for index, question in enumerate(form.questions):
+        if isinstance(question, FreeText):
+            info = f"askance-text-1\0{form.fingerprint}\0{question.name}".encode()
+            for text in filter(question.allows_plaintext, [*TEXTS[:2], "é"]):
+                padded = text.encode().ljust(3 * question.limit)
+                for kem, public in publics.items():
+                    raw = _encrypted(kem, public, info, padded)
+                    cases.append([index, kem, text, f"askance-text-1.{kem}.{to_base64url(raw)}"])
+    index, _, _, good = cases[0]
+    head, data = good.rsplit(".", 1)
+    other = [data[:-1], data + "A", data[:-1] + "+", data + "=", "", f"{data} "]
+    wrong = [f"{head}.{spelt}" for spelt in other]
+    wrong += [data, f"askance-seal-1.x25519.{data}", f"askance-text-1.p256.{data}", "Tea", 0, True]
+    return {"cases": cases, "impossible": [[index, value] for value in wrong]}
+
+
 def line_cases():
     dice = stream("lines")
     for case in range(LINES):
@@ -800,6 +862,7 @@ def second():
     write("2/skips.json", {"columns": SKIP_COLUMNS, "cases": skips})
     words = spelt["texts"]
     write("2/texts.json", {"cases": text_cases(words), "bodies": list(text_bodies(words))})
+    write("2/sealed.json", sealed_texts(spelt["sealed texts"]))
     tokens = {"columns": TOKEN_COLUMNS, "cases": list(token_cases(forms["tokens"]))}
     write("2/tokens.json", tokens)
     write("2/stamps.json", {"columns": STAMP_COLUMNS, "cases": list(stamp_cases(spelt["open"]))})

@@ -613,6 +613,24 @@ def sealed():
     return form(with_quotas()["questions"], title=wording("Sealed"), seal=key)
 
 
+def in_sealed_words():
+    """Texts that the device encrypts, in a form that keeps its parts apart."""
+    text, yes_no = wording("A question?"), labels("Yes", "No")
+
+    def words(name, limit, lines, **more):
+        questions = {"kind": "sealed", "name": name, "text": text, "limit": limit, "lines": lines}
+        return questions | more
+
+    questions = [
+        choice("plain", text, yes_no),
+        words("plain_comment", 12, 4, beside=True),
+        table("noisy", text, yes_no, reports(("Yes", [0]), ("No", [1])), [[3, 1], [1, 3]]),
+        words("short", 1, 1),
+        words("long", 300, 20),
+    ]
+    return form(questions, title=wording("Locked"), seal=sealed()["seal"], apart=True)
+
+
 KEY = json.loads((Path(__file__).parents[1] / "oracles/rfc9474.json").read_text("ascii"))
 """Keys and signatures that were printed."""
 
@@ -843,6 +861,7 @@ SPELT_2 = {
     "saved": saved(),
     "apart": kept_apart(),
     "sealed": sealed(),
+    "sealed texts": in_sealed_words(),
     "skipped spans": with_spans_skipped(),
 }
 """Forms of it in which nothing new is drawn."""

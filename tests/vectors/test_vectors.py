@@ -1,6 +1,7 @@
 """The Python half of the vectors, and the run of the JavaScript half."""
 
 import copy
+import csv
 import hashlib
 import json
 import math
@@ -10,7 +11,9 @@ import subprocess
 import sys
 from dataclasses import replace
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import numpy as np
@@ -18,6 +21,7 @@ import pytest
 
 import askance as ak
 import askance_collect.random_bytes as chance
+from askance.engines import SealKey, seal_text, unseal_texts
 from askance.privacy import Guarantee, Notion
 from askance.survey import deployed
 from askance.transparency import check_entry, check_growth, read_checkpoint, read_verifier_key
@@ -54,6 +58,7 @@ from askance_collect.wire import (
     solve_stamp,
     to_base64url,
 )
+from askance_collect.wire.canonical_json import escape_formula
 
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "src/askance_collect/wire/vectors"
@@ -431,6 +436,32 @@ def test_whole_bodies_agree_to_the_byte():
         assert body.decode().rstrip() == case["body"]
         assert hashlib.sha256(body).hexdigest() == case["sha256"]
         assert read_report(body, form).values == values
+
+
+def test_sealed_texts_are_those_of_the_browser_and_open_with_the_key():
+    form, sealed = FORMS["sealed texts"], vectors("2/sealed.json")
+    examples = json.loads((ROOT / "tests/oracles/rfc9180.json").read_text("ascii"))
+    key = SealKey(*(bytes.fromhex(examples[kem]["skRm"]) for kem in ("x25519", "p256")))
+    lengths = set()
+    for index, kem, text, envelope in sealed["cases"]:
+        question = form.questions[index]
+        assert encode(question, envelope, ()) == envelope
+        assert len(seal_text(form, question.name, text, kem=kem)) == len(envelope)
+        lengths.add((index, kem, len(envelope)))
+    assert len(lengths) == 6, "one length for each question and curve"
+    rows = [[form.questions[index].name, envelope] for index, _, _, envelope in sealed["cases"]]
+    with TemporaryDirectory() as folder:
+        table = Path(folder, "out.texts.csv")
+        with table.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([["question", "text"], *rows])
+        opened = unseal_texts(table, form, key)
+    assert opened.refused == ()
+    texts = [escape_formula(text) for _, _, text, _ in sealed["cases"]]
+    assert [text for _, text in list(csv.reader(StringIO(opened.table)))[1:]] == texts
+    for index, value in sealed["impossible"]:
+        assert not form.questions[index].allows(value)
+        with pytest.raises(InputError):
+            encode(form.questions[index], value, ())
 
 
 def test_the_same_texts_fit_and_make_the_same_bodies():

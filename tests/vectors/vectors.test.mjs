@@ -31,6 +31,9 @@ import { tick, ticked } from "../../src/askance_collect/respond/browser/lists.js
 import "../../src/askance_collect/respond/browser/ticks.js";
 import "../../src/askance_collect/respond/browser/texts.js";
 import "../../src/askance_collect/respond/browser/comments.js";
+import { paddedText } from "../../src/askance_collect/respond/browser/sealed.js";
+import { KEMS, hpkeSealed, read64, spelt64, utf8 } from "../../src/askance_collect/respond/browser/hpke.js";
+import { pairOf } from "../respond/pairs.mjs";
 import "../../src/askance_collect/respond/browser/tongue.js";
 import "../../src/askance_collect/respond/browser/needed.js";
 import "../../src/askance_collect/respond/browser/pipes.js";
@@ -358,6 +361,22 @@ test("the same texts fit, and make the same bodies", () => {
   for (const [id, values, digest] of bodies) {
     assert.equal(sha256(encoder.reportBody(forms.texts, fingerprint, id, values)), digest);
   }
+});
+
+test("sealed texts are those of Python, byte for byte, and no other envelope is one", async () => {
+  const { cases, impossible } = vectors("2/sealed.json");
+  const { questions, seal } = forms["sealed texts"];
+  const fingerprint = sha256(encoder.canonical(forms["sealed texts"]));
+  for (const [at, name, text, envelope] of cases) {
+    const kem = KEMS.find((candidate) => candidate.name === name);
+    const info = utf8(`askance-text-1\0${fingerprint}\0${questions[at].name}`);
+    const raw = await hpkeSealed(kem, read64(seal).slice(kem.from, kem.to), info, paddedText(questions[at], text), undefined, pairOf(name));
+    assert.equal(`askance-text-1.${name}.${spelt64(raw)}`, envelope);
+    assert.ok(encoder.questionKinds.sealed.isValid(questions[at], envelope));
+    assert.ok(JSON.stringify(envelope).length <= encoder.questionKinds.sealed.maxLength(questions[at]));
+    assert.throws(() => encoder.encode(questions[at], text, []), /sealed/);
+  }
+  for (const [at, value] of impossible) assert.ok(!encoder.questionKinds.sealed.isValid(questions[at], value));
 });
 
 test("what is drawn for a token is shown, signed and made one alike; nothing else is a signature", async () => {

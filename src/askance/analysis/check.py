@@ -137,7 +137,11 @@ def _list_warnings(
     warnings += [analysis.mean_warning for analysis in numbers]
     warnings = [*filter(None, warnings), *deployed.rounding_notes]
     warnings += _warn_of_proofs(deployed.form)
-    if plain := [question.question.name for question in questions if not question.guarantees]:
+    if plain := [
+        question.question.name
+        for question in questions
+        if not question.guarantees and not _is_sealed(question)
+    ]:
         asked_plainly = f"Asked plainly, and kept as given: {', '.join(plain)}."
         warnings.append(" ".join((asked_plainly, *summarise_crowd(crowd))))
         warnings += warn_of_crowd(crowd)
@@ -162,6 +166,8 @@ def _list_warnings(
             "only answer falsely, or leave the survey; both bend the estimate."
         )
     is_apart = deployed.form.keeps_apart
+    if sealed := [question.question.name for question in questions if _is_sealed(question)]:
+        warnings.append(_SEALED_TEXTS.format(", ".join(sealed)))
     warnings += _warn_of_texts(questions, is_apart=is_apart) or describe_texts(crowd)
     if is_apart:
         protected = [question.question.name for question in questions if question.guarantees]
@@ -180,18 +186,29 @@ _TEXT_STORE = {
     True: "The collector receives it with what is protected, and keeps it with plain answers.",
 }
 """Where texts are kept, by whether protected and plain answers are kept apart."""
+_SEALED_TEXTS = (
+    "Texts are sealed on the device ({}): whoever keeps the reports cannot read them. They can "
+    "name their writers to who holds the study's key."
+)
+
+
+def _is_sealed(question: DeployedQuestion) -> bool:
+    """Say whether a device encrypts what is written."""
+    return isinstance(question.question, FreeText) and question.question.is_sealed
 
 
 def _warn_of_texts(questions: Sequence[DeployedQuestion], *, is_apart: bool) -> list[str]:
     """Warn that free texts can reveal protected answers."""
     texts = [
-        question.question.name for question in questions if isinstance(question.question, FreeText)
+        question.question.name
+        for question in questions
+        if isinstance(question.question, FreeText) and not _is_sealed(question)
     ]
     if not texts or not any(question.guarantees for question in questions):
         return []
     return [
         f"What people write can name them, and tell what chance hides: {', '.join(texts)}. "
-        f"{_TEXT_STORE[is_apart]}"
+        f"{_TEXT_STORE[is_apart]}",
     ]
 
 

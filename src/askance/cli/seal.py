@@ -1,20 +1,24 @@
-"""A study's key: drawn once, and used to open the reports that frames sealed for it."""
+"""A study's key: drawn once, and used to open what devices sealed for it."""
 
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, final
+from typing import TYPE_CHECKING, Annotated, Any, final
 
 import click
 import msgspec
 
 from askance.cli.typed_request import Arg, takes_request
-from askance.engines.files import Kind, files_at
+from askance.engines.files import Kind, files_at, kind_of
 from askance_collect.cli.documents import form_at, save
 from askance_collect.collect.folder import PRIVATE
 from askance_collect.errors import InputError
 from askance_collect.wire.form import Form
+from askance_collect.wire.question import FreeText
+
+if TYPE_CHECKING:
+    from askance.engines.sealed import OpenedTexts
 
 _OPENED = Kind.TABLE, Kind.RESULTS
 _NOT_OPENED = Kind.LINES, Kind.PARQUET, Kind.LABELLED
@@ -32,21 +36,31 @@ class SealKeyRequest(msgspec.Struct, frozen=True, kw_only=True):
     encrypt : bool
         Ask for a passphrase, and encrypt the file by it; who opens reports is asked for it, or has
         it in `ASKANCE_SEAL_PASSPHRASE`.
+    existing : bool
+        OUT is a private key already, of this command or an identity file of `age-keygen`: print its
+        public half.
     """
 
     out: Annotated[Path, Arg(flag="")]
     encrypt: bool = False
+    existing: bool = False
 
 
 @takes_request()
 def seal_key(request: SealKeyRequest) -> None:
     """Draw a study's key pair; write its private half into OUT.
 
-    The public half is printed. A survey file takes it as seal = "…": what its frames hand to the
-    pages around is then sealed for whoever has OUT. Nobody can open reports without it.
+    The public half is printed. A survey file takes it as seal = "…": texts that it asks to seal,
+    and what its frames hand to the pages around, are then sealed for whoever has OUT. Nobody can
+    open them without it.
     """
     from askance.engines.sealed import make_seal_key
 
+    if request.existing:
+        if request.encrypt:
+            raise InputError("--encrypt", got="beside --existing", allowed="one of the two")
+        click.echo(f'seal = "{_read_key(request.out).public}"')
+        return
     passphrase = ""
     if request.encrypt:
         passphrase = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True)
@@ -57,14 +71,14 @@ def seal_key(request: SealKeyRequest) -> None:
 
 @final
 class UnsealRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of sealed reports, and the key that opens them.
+    """A table of sealed reports or texts, and the key that opens them.
 
     Attributes
     ----------
     survey : Path
         A survey file, or a published form.
     table : Path
-        A table of reports.
+        A table of reports, or of texts.
     key : Path
         The private key.
     unsealed : bool
@@ -82,13 +96,28 @@ class UnsealRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 @takes_request()
 def unseal(request: UnsealRequest) -> None:
-    """Open sealed reports on SURVEY in TABLE, for other programs."""
-    from askance.engines.sealed import unseal_tables
+    """Open sealed reports on SURVEY in TABLE, or the texts there, for other programs."""
+    from askance.engines.sealed import TEXT_HEADER, unseal_tables, unseal_texts
+    from askance.engines.sources import text_header
 
     form, key = form_at(request.survey), _read_key(request.key)
+    kind = kind_of(request.table)
+    if kind is Kind.TABLE and tuple(text_header(request.table, kind)) == TEXT_HEADER:
+        _save_texts(unseal_texts(request.table, form, key), request.out)
+        return
     ((opened, count),) = unseal_tables([request.table], form, key, unsealed=request.unsealed)
     save(request.out, opened, new=True)
     click.echo(f"{count:,} sealed report{'' if count == 1 else 's'}  {request.out}")
+
+
+def _save_texts(texts: "OpenedTexts", out: Path) -> None:
+    """Write opened texts, and name each row that did not open."""
+    save(out, texts.table, new=True)
+    click.echo(f"{texts.opened:,} sealed text{'' if texts.opened == 1 else 's'}  {out}")
+    for place, question, fault in texts.refused:
+        click.echo(f"{place}, {question}: {fault.value}; it stands there as it did", err=True)
+    if texts.refused:
+        raise SystemExit(1)
 
 
 def open_sealed(
@@ -103,6 +132,9 @@ def open_sealed(
     DocumentError
         If a report does not open, comes twice, or is not sealed.
     """
+    seals_texts = any(isinstance(each, FreeText) and each.is_sealed for each in form.questions)
+    if seals_texts and key is None:  # the collector's own tables, in which reports are legible
+        return tuple(places)
     if form.seal_key is None:
         if key is not None or unsealed:
             flag = "--key" if key is not None else "--unsealed"

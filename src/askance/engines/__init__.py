@@ -14,9 +14,9 @@ columns. A `TableReading` says how
 tables are read: marks, missing codes, what entries stand for, and of each column a `ColumnReading`
 with its `ColumnKind`.
 
-A `SealKey` opens reports that a frame in another page sealed for a study: `make_seal_key` draws
-one, `read_seal_key` reads it; `unseal_tables` opens tables, and
-`seal_report` seals as a frame does.
+A `SealKey` opens what devices sealed for a study: `make_seal_key` draws one, `read_seal_key` reads
+it. `unseal_tables` opens tables of reports that frames in other pages sealed, and `unseal_texts`
+what people wrote; `seal_report` and `seal_text` seal as these devices do.
 
 Needs ``pip install 'askance[engines]'``.
 """
@@ -39,10 +39,15 @@ if TYPE_CHECKING:
     )
     from askance.engines.sealed import (
         SealKey as SealKey,
+        OpenedTexts as OpenedTexts,
+        RefusedText as RefusedText,
+        TextFault as TextFault,
         make_seal_key as make_seal_key,
         read_seal_key as read_seal_key,
         seal_report as seal_report,
+        seal_text as seal_text,
         unseal_tables as unseal_tables,
+        unseal_texts as unseal_texts,
     )
     from askance.engines.reading import (
         ColumnKind as ColumnKind,

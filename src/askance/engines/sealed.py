@@ -1,8 +1,9 @@
-"""Reports that a frame in another page sealed for the study, in the table of its host.
+"""What devices sealed for the study: reports in the table of a frame's host, and texts.
 
 Each is one cell of text: HPKE (RFC 9180), base mode, one message, by DHKEM of X25519 or of P-256,
 each with HKDF-SHA256, and AES-128-GCM. The form and the question are bound to it, so that a cell
-opens under these alone. What is opened is a report's body on that question, padded to one length.
+opens under these alone. What is opened is a report's body on that question, padded to one length,
+or what somebody wrote.
 
 References
 ----------
@@ -13,19 +14,22 @@ import csv
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple, final
 
+from askance.engines.age_key import derive_p256, read_identity
 from askance.engines.files import Kind, TextTable, kind_of
 from askance.engines.sources import read_text_table
 from askance_collect.arguments import checked
 from askance_collect.collect.export import columns, spell
 from askance_collect.errors import DocumentError, InputError, MissingExtra
-from askance_collect.wire.canonical_json import canonical
+from askance_collect.wire.canonical_json import canonical, escape_formula
 from askance_collect.wire.form import Form, body_size
-from askance_collect.wire.question import Question
+from askance_collect.wire.question import FreeText, Question
+from askance_collect.wire.sealed_text import SEALED_TEXT, read_envelope
 from askance_collect.wire.token import from_base64url, to_base64url
 
 VERSION = "askance-seal-1"
@@ -127,7 +131,7 @@ def _export_key(first: Any, second: Any) -> SealKey:
 
 @checked
 def read_seal_key(content: bytes, passphrase: str = "") -> SealKey:
-    """Read a study's private key, as `SealKey.private` spells it.
+    """Read a study's private key, as `SealKey.private` spells it, or an identity file of age.
 
     Parameters
     ----------
@@ -147,6 +151,8 @@ def read_seal_key(content: bytes, passphrase: str = "") -> SealKey:
     askance_collect.errors.InputError: key: allowed: a private key that askance seal-key wrote, ...
     """
     _, serialization, ec, x25519, _ = _library()
+    if (identity := read_identity(content)) is not None:
+        return SealKey(identity, derive_p256(identity))
     secret = passphrase.encode() if passphrase else None
     try:
         first, second = (
@@ -159,7 +165,10 @@ def read_seal_key(content: bytes, passphrase: str = "") -> SealKey:
         if not isinstance(second.curve, ec.SECP256R1):
             raise TypeError("another curve")
     except (ValueError, TypeError) as error:
-        allowed = "a private key that askance seal-key wrote, and its passphrase if it has one"
+        allowed = (
+            "a private key that askance seal-key wrote, and its passphrase if it has one; "
+            "or an identity file of age"
+        )
         raise InputError("key", allowed=allowed) from error
     return _export_key(first, second)
 
@@ -188,14 +197,54 @@ def seal_report(form: Form, question: str, body: bytes, *, kem: str = "x25519") 
         fault = kem if form.seal_key else "a form without a key"
         raise InputError("seal", got=fault, allowed="a form with a key, and x25519 or p256")
     form.question(question)
+    return _encrypt(form.seal_key, kem, body, (VERSION, form.fingerprint, question))
+
+
+@checked
+def seal_text(form: Form, question: str, text: str, *, kem: str = "x25519") -> str:
+    """Seal a text for the study, as the respondent's page does.
+
+    Parameters
+    ----------
+    form : Form
+    question : str
+        One that asks for a sealed text.
+    text : str
+    kem : str
+        ``x25519``, or ``p256`` as in browsers that have no X25519.
+
+    Returns
+    -------
+    str
+        The value in a report: as long for every text of the question.
+
+    Raises
+    ------
+    InputError
+        If the question takes no sealed text, or not this one, or there is no such curve.
+    MissingExtra
+        Without ``pip install 'askance[seal]'``.
+    """
+    asked = form.question(question)
+    if not isinstance(asked, FreeText) or not asked.is_sealed or form.seal_key is None:
+        raise InputError("question", got=question, allowed="a question with a sealed text")
+    if kem not in ("x25519", "p256") or not asked.allows_plaintext(text):
+        allowed = f"a text that the question takes, of up to {asked.limit} characters; and "
+        raise InputError("text", allowed=f"{allowed}x25519 or p256")
+    padded = text.encode("utf-8").ljust(asked.padded_size)
+    return _encrypt(form.seal_key, kem, padded, (SEALED_TEXT, _asked_under(form), question))
+
+
+def _encrypt(public: str, kem: str, content: bytes, bound: Sequence[str]) -> str:
+    """Encrypt for a study's public key; what begins the cell is bound to it, and what follows."""
     _, _, ec, x25519, _ = _library()
-    raw = from_base64url(form.seal_key) or b""
+    raw = from_base64url(public) or b""
     if kem == "x25519":
         key: Any = x25519.X25519PublicKey.from_public_bytes(raw[:_X25519])
     else:
         key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), raw[_X25519:])
-    sealed = _suite(kem).encrypt(body, key, info=_bound(form, question))
-    return f"{VERSION}.{kem}.{to_base64url(sealed)}"
+    sealed = _suite(kem).encrypt(content, key, info=_bound(bound))
+    return f"{bound[0]}.{kem}.{to_base64url(sealed)}"
 
 
 def _suite(kem: str) -> Any:
@@ -204,9 +253,143 @@ def _suite(kem: str) -> Any:
     return hpke.Suite(curve, hpke.KDF.HKDF_SHA256, hpke.AEAD.AES_128_GCM)
 
 
-def _bound(form: Form, question: str) -> bytes:
+def _bound(bound: Sequence[str]) -> bytes:
     """What is bound to a cell: HPKE's ``info``."""
-    return "\0".join((VERSION, form.fingerprint, question)).encode("ascii")
+    return "\0".join(bound).encode("ascii")
+
+
+def _asked_under(form: Form) -> str:
+    """The fingerprint of the form that was asked: of a part, that of the whole."""
+    return str(form.document["about"].get("part", {}).get("of", form.fingerprint))
+
+
+@final
+class TextFault(Enum):
+    """Why a text is not opened."""
+
+    UNOPENED = "does not open under this form, this question and this key"
+    COPY = "stands there twice"
+    PLAIN = "is not sealed"
+    OTHER = "holds something that the question does not take"
+
+
+@final
+class RefusedText(NamedTuple):
+    """A text that was not opened.
+
+    Attributes
+    ----------
+    place : str
+        Its row in the table.
+    question : str
+    fault : TextFault
+    """
+
+    place: str
+    question: str
+    fault: TextFault
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class OpenedTexts:
+    r"""What people wrote, opened.
+
+    Attributes
+    ----------
+    table : str
+        The table in CSV, with all its rows; a text that is refused stands there as it did.
+    opened : int
+        How many texts were opened.
+    refused : tuple of RefusedText
+
+    >>> OpenedTexts("question,text\n", 0).refused
+    ()
+    """
+
+    table: str = field(repr=False)
+    opened: int
+    refused: tuple[RefusedText, ...] = ()
+
+
+TEXT_HEADER = ("question", "text")
+"""The columns of a collector's table of texts."""
+
+
+@checked
+def unseal_texts(source: str | Path, form: Form, key: SealKey) -> OpenedTexts:
+    r"""Open the sealed texts of a collector's export.
+
+    Parameters
+    ----------
+    source : str or Path
+        The table of texts, ``<stem>.texts.csv``.
+    form : Form
+        That was asked, or the part of it that has the texts.
+    key : SealKey
+
+    Raises
+    ------
+    InputError
+        If the form has no key, or another one.
+    DocumentError
+        If it is no table of texts, or one of another form.
+    MissingExtra
+        Without ``pip install 'askance[seal]'``.
+    """
+    _need_key(form, key)
+    path = Path(source)
+    table, texts = _table_at(path), _texts_of(form)
+    if tuple(table.header) != TEXT_HEADER:
+        raise DocumentError(str(path), got=list(table.header), allowed=", ".join(TEXT_HEADER))
+    out, refused, earlier = StringIO(), list[RefusedText](), set[str]()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(TEXT_HEADER)
+    opened = 0
+    for place, (name, cell) in zip(table.places, table.rows, strict=True):
+        if name not in texts:
+            raise DocumentError(f"{path}: {place}", got=name, allowed=", ".join(texts))
+        text = _open_text(cell, texts[name], form, key, earlier) if texts[name].is_sealed else cell
+        if isinstance(text, TextFault):
+            refused.append(RefusedText(place, name, text))
+        opened += texts[name].is_sealed and isinstance(text, str)
+        rows.writerow([name, cell if isinstance(text, TextFault) else escape_formula(text)])
+    return OpenedTexts(out.getvalue(), opened, tuple(refused))
+
+
+def _texts_of(form: Form) -> dict[str, FreeText]:
+    return {each.name: each for each in form.questions if isinstance(each, FreeText)}
+
+
+def _open_text(
+    cell: str, question: FreeText, form: Form, key: SealKey, earlier: set[str]
+) -> str | TextFault:
+    """Open one text, which no other row may hold too."""
+    inside = cell.lstrip("'")  # a table may have it with a mark that spreadsheets take away
+    if not inside.startswith(f"{SEALED_TEXT}."):
+        return TextFault.PLAIN
+    if inside in earlier:
+        return TextFault.COPY
+    earlier.add(inside)
+    if (envelope := read_envelope(inside, question.padded_size)) is None:
+        return TextFault.UNOPENED
+    (kem, raw), library = envelope, _library()
+    bound = _bound((SEALED_TEXT, _asked_under(form), question.name))
+    try:
+        content = bytes(_suite(kem).decrypt(raw, _loaded(key, kem), info=bound))
+        text = content.decode("utf-8").rstrip(" ")
+    except library.InvalidTag:
+        return TextFault.UNOPENED
+    except UnicodeDecodeError:
+        return TextFault.OTHER
+    return text if question.allows_plaintext(text) else TextFault.OTHER
+
+
+def _need_key(form: Form, key: SealKey) -> None:
+    """Refuse a key that is not the form's."""
+    if form.seal_key != key.public:
+        fault = "a form without a key" if form.seal_key is None else "the key of another form"
+        raise InputError("key", got=fault, allowed="the key for which the form is sealed")
 
 
 @checked
@@ -263,9 +446,7 @@ def unseal_tables(
     ...     unseal_tables([table], form, key)
     (('town,tea\nnorth,no\n', 1),)
     """
-    if form.seal_key != key.public:
-        fault = "a form without a key" if form.seal_key is None else "the key of another form"
-        raise InputError("key", got=fault, allowed="the key for which the form is sealed")
+    _need_key(form, key)
     opener = _Opener(form, key, unsealed=unsealed)
     return tuple(opener.table(Path(source)) for source in sources)
 
@@ -323,14 +504,16 @@ class _Opener:
         self.place_by_report[inside] = where
         kem, spelt = sealed.groups()
         body = self.body(kem, spelt, where, question)
-        return spell(question, _value(body, where, self.form, question))
+        value = _value(body, where, self.form, question)
+        return (escape_formula(value),) if isinstance(value, str) else spell(question, value)
 
     def body(self, kem: str, spelt: str, where: str, question: Question) -> bytes:
         """Open a cell under this form, this question and this key alone."""
         private = _loaded(self.key, kem)
         raw, library = from_base64url(spelt) or b"", _library()
         try:
-            opened = _suite(kem).decrypt(raw, private, info=_bound(self.form, question.name))
+            bound = _bound((VERSION, self.form.fingerprint, question.name))
+            opened = _suite(kem).decrypt(raw, private, info=bound)
         except library.InvalidTag as error:
             raise DocumentError(
                 where,
@@ -350,7 +533,12 @@ def _table_at(path: Path) -> TextTable:
 
 
 def _value(body: bytes, where: str, form: Form, question: Question) -> Any:
-    """Read what a cell held: a report's body on its question, in its one spelling."""
+    """Read what a cell held: a report's body on its question, in its one spelling.
+
+    A frame seals a report as a whole, so that a text stands in it as somebody wrote it.
+    """
+    if isinstance(question, FreeText):
+        question = replace(question, is_sealed=False)
     size = body_size([question])
     try:
         document = json.loads(body.decode("ascii"))

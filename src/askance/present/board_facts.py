@@ -77,9 +77,9 @@ class BoardFacts:
 
     Attributes
     ----------
-    protected, plain, texts, ranges, proving : tuple of str
-        Names of questions: ranges among the protected ones, and those whose reports can prove
-        more than the innocent answer.
+    protected, plain, texts, sealed, ranges, proving : tuple of str
+        Names of questions: sealed texts among the texts, ranges among the protected ones, and
+        those whose reports can prove more than the innocent answer.
     losses : tuple of TraitLoss
         Of protected questions that are no ranges.
     worst : tuple of WorstPosterior
@@ -115,6 +115,7 @@ class BoardFacts:
     uses_tokens: bool
     has_coin: bool
     keeps_apart: bool = False
+    sealed: tuple[str, ...] = ()
 
     @property
     def total_epsilon(self) -> float:
@@ -181,6 +182,9 @@ def board_facts(form: Form, check: Check) -> BoardFacts:
             for question in form.questions
         ),
         keeps_apart=form.keeps_apart,
+        sealed=tuple(
+            each.name for each in form.questions if isinstance(each, FreeText) and each.is_sealed
+        ),
     )
 
 
@@ -260,6 +264,8 @@ class Seen(Enum):
     REPORT = "the report of each protected question"
     PLAIN = "the plain answers"
     TEXT = "texts"
+    LOCKED = "encrypted texts"
+    OPENED = "opened texts"
     WORLD_COIN = "the coin in the world, where that person is known"
     APART = "not which of these belong together"
 
@@ -330,7 +336,8 @@ def assess_actors(facts: BoardFacts) -> tuple[ActorAssessment, ...]:
         for seen, holds in (
             (Seen.REPORT, bool(facts.protected)),
             (Seen.PLAIN, bool(facts.plain)),
-            (Seen.TEXT, bool(facts.texts)),
+            (Seen.TEXT, len(facts.texts) > len(facts.sealed)),
+            (Seen.LOCKED, bool(facts.sealed)),
             (Seen.WORLD_COIN, facts.has_coin),
         )
         if holds
@@ -339,6 +346,7 @@ def assess_actors(facts: BoardFacts) -> tuple[ActorAssessment, ...]:
     invited = (Seen.INVITATION, Seen.CODE) if facts.uses_tokens else (Seen.INVITATION,)
 
     apart = (Seen.APART,) if facts.keeps_apart else ()
+    opened = (Seen.OPENED,) if facts.sealed else ()
 
     def with_rows(
         actor: Actor, attribution: Attribution, *also: Seen, unjoined: tuple[Seen, ...] = ()
@@ -357,7 +365,7 @@ def assess_actors(facts: BoardFacts) -> tuple[ActorAssessment, ...]:
         with_rows(Actor.HOST, Attribution.WHILE_SENDING, *taking),
         with_rows(Actor.COLLECTOR, Attribution.WHILE_SENDING, *taking),
         ActorAssessment(actor=Actor.ISSUER, seen=invited, attribution=Attribution.NOBODY),
-        with_rows(Actor.ANALYST, Attribution.CROWD, unjoined=apart),
+        with_rows(Actor.ANALYST, Attribution.CROWD, unjoined=(*opened, *apart)),
         with_rows(Actor.ARCHIVE, Attribution.CROWD, unjoined=apart),
     )
 

@@ -232,7 +232,8 @@ def _kind(question: Question) -> str:
     if isinstance(question, Choice | TableQuestion):
         return ""
     if isinstance(question, FreeText):
-        return f"A text of at most {count(question.limit)} characters"
+        sealed = ", encrypted on the device" if question.is_sealed else ""
+        return f"A text of at most {count(question.limit)} characters{sealed}"
     line = question.line
     span = f"{_number(line.lower)} to {_number(line.upper)} {{}}"
     ends = describe_number(question, line.upper, span.format)
@@ -251,14 +252,16 @@ def _figures(guarantees: tuple[Guarantee, ...]) -> tuple[tuple[str, str, str], .
 
 def _lead(form: Form, check: Check) -> str:
     """Say in a sentence how many questions are protected, and how many are not."""
-    texts = {question.name for question in form.questions if isinstance(question, FreeText)}
+    texts = [question for question in form.questions if isinstance(question, FreeText)]
+    sealed = sum(question.is_sealed for question in texts)
     protected = sum(bool(question.guarantees) for question in check.questions)
     plain = len(check.questions) - protected - len(texts)
     total = count(len(check.questions))
     parts = [
         (protected, "protected before anything leaves the respondent's device"),
         (plain, "asked plainly and kept as answered"),
-        (len(texts), "answered in people's own words and kept as written"),
+        (len(texts) - sealed, "answered in people's own words and kept as written"),
+        (sealed, "answered in people's own words and encrypted on their device"),
     ]
     several = "question" if len(check.questions) == 1 else "questions"
     if protected == len(check.questions) > 1:

@@ -28,7 +28,8 @@ class Part(Enum):
     """What a form may have that brings a risk with it."""
 
     PLAIN = "answers that are kept as given"
-    TEXT = "texts"
+    TEXT = "texts that are kept as written"
+    LOCKED = "texts that the device encrypts"
     ROW = "plain answers in one row with all others"
     APART = "protected and plain answers in two stores"
     PROTECTED = "protected answers"
@@ -118,7 +119,8 @@ def _parts(form: Form, check: Check) -> Iterator[Part]:
         or any(question.open for question in ranges),
         Part.ROW: len(protected) < len(check.questions) and not form.keeps_apart,
         Part.APART: form.keeps_apart,
-        Part.TEXT: any(isinstance(question, FreeText) for question in questions),
+        Part.TEXT: any(isinstance(each, FreeText) and not each.is_sealed for each in questions),
+        Part.LOCKED: any(isinstance(each, FreeText) and each.is_sealed for each in questions),
         Part.PROTECTED: bool(protected),
         Part.UNTRUE: may_be_untrue(questions),
         Part.RANGE: bool(ranges) or _broad(check),

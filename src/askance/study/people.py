@@ -335,7 +335,7 @@ class _Words(AbstractAnswering):
     question: FreeText
 
     def read(self, cell: str, where: str) -> str:
-        if not self.question.allows(cell):
+        if not self.question.allows_plaintext(cell):
             most = f"at most {self.question.limit} characters in {self.question.lines} lines"
             raise DocumentError(where, allowed=f"{most}; or an empty cell")
         return cell

@@ -77,6 +77,11 @@ _WORDS = (
     "At most {} characters, word for word: what people write can name them. An estimate counts "
     "texts; an export has them in a file of their own, in an order of their own."
 )
+_SEALED = (
+    "Encrypted on the device for the study's key: whoever keeps the reports sees that a text was "
+    "written, neither its words nor its length."
+)
+_LOCKED = "Not protected by chance: who holds the study's key reads the text."
 _INVITED = "An invitation may put its reader into group “{}”; chance does where it names no group."
 _INVITATION_NOTE = (
     "What is sent says the group, and whoever wrote the invitations knows whose it may be: make "
@@ -122,7 +127,12 @@ class PlainText(AbstractPlain):
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent, and where it is read."""
-        return (SENT_AS_GIVEN, _WORDS.format(f"{self.question.limit:,}"))
+        sent = _SEALED if self.question.is_sealed else SENT_AS_GIVEN
+        return (sent, _WORDS.format(f"{self.question.limit:,}"))
+
+    def protection(self) -> str:
+        """State who reads the text."""
+        return _LOCKED if self.question.is_sealed else UNPROTECTED
 
     def column(self, _values: Sequence[Value], /) -> list[Any] | None:
         """No column: texts are never joined to other answers."""

@@ -506,13 +506,14 @@ def _refuse_strangers(spec: QuestionSpec, where: str) -> None:
 
 
 def _in_own_words(spec: TextSpec | CommentSpec, where: str) -> Document:
-    """Write how long a text may be; a comment belongs to the question before it."""
+    """Write how long a text may be, and whether it is sealed; a comment is beside a question."""
     lines = spec.lines if spec.lines is not None else 1 if spec.limit <= _SHORT else _LINES
     for key, size, most in (("limit", spec.limit, MOST_CHARACTERS), ("lines", lines, MOST_LINES)):
         if not 1 <= size <= most:
             raise SurveyError(f"{where}.{key}", got=size, allowed=f"1 to {most}")
     comment = {"beside": True} if isinstance(spec, CommentSpec) else {}
-    return {"kind": "text", "limit": spec.limit, "lines": lines, **comment}
+    kind = "sealed" if spec.sealed else "text"
+    return {"kind": kind, "limit": spec.limit, "lines": lines, **comment}
 
 
 _SHORT, _LINES = 100, 4

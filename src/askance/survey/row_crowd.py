@@ -77,7 +77,7 @@ def row_crowd(form: Form, guarantees: Mapping[str, Sequence[Guarantee]]) -> RowC
             are_people_declared=people is not None,
             minimum=minimum,
             factors=tuple(_list_factors(questions, guarantees, population)),
-            texts=tuple(q.name for q in questions if isinstance(q, FreeText)),
+            texts=tuple(q.name for q in questions if isinstance(q, FreeText) and not q.is_sealed),
         )
         for questions in parts
     ]

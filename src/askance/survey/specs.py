@@ -274,10 +274,11 @@ class SkipSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @final
 class TextSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text in one's own words: the most characters, and how many lines the place is high."""
+    """A text in one's own words: the most characters, how high its place is, who can read it."""
 
     limit: int
     lines: int | None = None
+    sealed: bool = False
 
 
 @final
@@ -287,6 +288,7 @@ class CommentSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: int
     lines: int | None = None
     text: Wording | None = None
+    sealed: bool = False
 
 
 @final

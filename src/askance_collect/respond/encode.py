@@ -459,6 +459,8 @@ def _check(answer: object, bound: int, question: Question, first: int = 0) -> in
 def _check_text(answer: object, question: FreeText) -> str:
     if isinstance(answer, str) and question.allows(answer):
         return answer
+    if question.is_sealed:
+        raise InputError(f"answers.{question.name}", allowed="a text that was sealed; or None")
     lines = "with" if question.lines > 1 else "without"
     raise InputError(
         f"answers.{question.name}",

@@ -334,6 +334,10 @@ def _by_form(form: Form) -> Iterator[str]:
     )
     piped = [question["name"] for question in document["questions"] if "piped" in question]
     yield from (f"{name}: its text takes up an earlier answer" for name in piped)
+    sealed = [
+        question["name"] for question in document["questions"] if question["kind"] == "sealed"
+    ]
+    yield from (f"{name}: what is written is sealed, by a device" for name in sealed)
 
 
 def _by_question(form: Form) -> Iterator[str]:

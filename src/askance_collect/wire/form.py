@@ -236,7 +236,8 @@ class Form:
     keeps_apart : bool
         Whether the collector keeps protected and plain answers in two stores that share no id.
     seal_key : str, optional
-        The study's public key, for which reports are sealed that leave a frame in another page.
+        The study's public key, for which sealed texts are encrypted, and reports that leave a frame
+        in another page.
     explanations : Explanations, optional
         What the groups of a study of explanations read before the questions.
     """
@@ -532,6 +533,10 @@ def _read_parts(
     _need_compatible_parts(document)
     if "apart" in document:
         _need_separable(document, questions, skips)
+    for index, question in enumerate(questions):
+        if _is_sealed(question) and "seal" not in document:
+            remedy = "askance seal-key FILE draws a key pair, and prints the line of the key"
+            raise refuse("sealed", f"questions[{index}]", "a sealed text without a key", remedy)
     lists = _read_checklists(document, languages, questions) if "checklists" in document else ()
     return {
         "ending": ending,
@@ -705,7 +710,8 @@ def _need_separable(
         if protected[skip.question] != protected[skip.after]:
             names = (questions[skip.question].name, questions[skip.after].name)
             raise refuse("joint", f"skips[{index}]", " skipped by ".join(names))
-    for key in ("evidence", "tablet", "seal"):
+    has_sealed_text = any(map(_is_sealed, questions))
+    for key in ("evidence", "tablet", *(("seal",) if not has_sealed_text else ())):
         if key in document:
             raise refuse("joint", "apart", f"{key} beside it")
     if "attention" in document["about"]:
@@ -906,9 +912,15 @@ def _pipe_remedy(
         return f"name a question above, asked plainly: {', '.join(plain) or 'none is'}"
     if is_protected(earlier[name]):
         return "it is protected, and whoever looks at the screen would read it"
+    if _is_sealed(earlier[name]):
+        return "it is sealed, and whoever looks at the screen would read it"
     if _may_come_later(index, [*earlier].index(name), sections):
         return "pipe what is always asked before: here chance makes the order"
     return ""
+
+
+def _is_sealed(question: Question) -> bool:
+    return isinstance(question, FreeText) and question.is_sealed
 
 
 def is_protected(question: Question) -> bool:

@@ -94,6 +94,8 @@ def form_of_part(form: Form, part: FormPart) -> Form:
     questions = [form.questions[place] for place in places]
     raw = [_unpiped(document["questions"][place]) for place in places]
     written = {key: document[key] for key in _KEPT}
+    if any(entry["kind"] == "sealed" for entry in raw):
+        written["seal"] = document["seal"]
     written |= _write_order(document, {place: index for index, place in enumerate(places)})
     newer = bool(NEWER & written.keys()) or any("needed" in entry for entry in raw)
     fixed = {"collector": "", "size": body_size(questions), "questions": raw}

@@ -45,10 +45,14 @@ TEXT_GIVEN = 0
 _UNIT = len("\\u0000")
 
 
+_LONGEST_UNIT = 3
+"""Bytes that a code unit of UTF-16 takes in UTF-8 at the most."""
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class FreeText:
-    r"""A text, asked plainly: the report is what somebody wrote.
+    r"""A text, asked plainly: the report is what somebody wrote, or that encrypted on the device.
 
     Attributes
     ----------
@@ -60,6 +64,9 @@ class FreeText:
         How many lines the place for it is high. In a single one there are no line breaks.
     is_comment : bool
         Whether it is a comment: asked on the screen of the question before it.
+    is_sealed : bool
+        Whether the device encrypts it for the form's key: a report carries a text of fixed length,
+        which whoever keeps it cannot read.
 
     >>> from askance_collect.wire import FreeText
     >>> more = FreeText("more", {}, 12, 1)
@@ -67,7 +74,6 @@ class FreeText:
     (True, False, False)
     """
 
-    kind: ClassVar[str] = "text"
     blank: ClassVar[tuple[int, int]] = NEVER
     progressive: ClassVar[bool] = False
     is_randomised: ClassVar[bool] = False
@@ -78,12 +84,34 @@ class FreeText:
     limit: int
     lines: int
     is_comment: bool = False
+    is_sealed: bool = False
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text")
 
+    @property
+    def kind(self) -> str:
+        """The kind of question, as a form names it."""
+        return "sealed" if self.is_sealed else "text"
+
+    @property
+    def padded_size(self) -> int:
+        """The bytes to which a text is filled up with spaces before it is encrypted."""
+        return _LONGEST_UNIT * self.limit
+
     def allows(self, value: object) -> bool:
-        """Say whether a report may carry this text: legible, neither empty nor blank at an end."""
+        """Say whether a report may carry this text: legible, neither empty nor blank at an end.
+
+        One that is sealed has the one length that all have.
+        """
+        if not self.is_sealed:
+            return self.allows_plaintext(value)
+        from askance_collect.wire.sealed_text import read_envelope
+
+        return isinstance(value, str) and read_envelope(value, self.padded_size) is not None
+
+    def allows_plaintext(self, value: object) -> bool:
+        """Say whether somebody can have written this text, whether it is sealed or not."""
         if not is_legible(value) or not value or value != value.strip(" \n"):
             return False
         unused = "\t\r" if self.lines > 1 else "\t\r\n"
@@ -92,7 +120,11 @@ class FreeText:
     @property
     def max_encoded_length(self) -> int:
         """The most characters that a value takes."""
-        return len('""') + _UNIT * self.limit
+        if not self.is_sealed:
+            return len('""') + _UNIT * self.limit
+        from askance_collect.wire.sealed_text import longest_envelope
+
+        return len('""') + longest_envelope(self.padded_size)
 
 
 def characters(text: str) -> int:
@@ -107,7 +139,8 @@ def characters(text: str) -> int:
 def read_text(raw: Any, languages: Sequence[str]) -> FreeText:
     """Read a question that is answered in one's own words."""
     text = read_wording(raw["text"], languages)
-    return FreeText(raw["name"], text, raw["limit"], raw["lines"], "beside" in raw)
+    is_sealed = raw["kind"] == "sealed"
+    return FreeText(raw["name"], text, raw["limit"], raw["lines"], "beside" in raw, is_sealed)
 
 
 _, MOST_TICKED = bounds("table.ticks")
@@ -902,6 +935,7 @@ _READERS: dict[str, Callable[[Any, Sequence[str]], Question]] = {
     "cuts": read_cuts,
     "ring": read_ring,
     "text": read_text,
+    "sealed": read_text,
 }
 
 

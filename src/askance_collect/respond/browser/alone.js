@@ -71,17 +71,18 @@ function imagesOf({ images = [], checklists = [] }, place) {
 }
 
 /**
- * A comment is asked by itself, too. A form is of the newer kind where its questions bring something that the older one does not have.
+ * A comment is asked by itself, too, and a sealed text as one that is not: its report is sealed as a whole. A form is of the newer kind where its questions bring something that the older one does not have.
  *
  * @param {Form} form
  * @param {Question} question
  * @returns {Form}
  */
-function readAlone(form, { beside: _, ...question }) {
+function readAlone(form, { beside: _, ...asked }) {
   /** @type {Record<string, any>} */
   const parts = form;
   const shared = Object.fromEntries(SHARED.filter((key) => key in form).map((key) => [key, parts[key]]));
   const pictured = hooks.illustrate && form.images.length > 0 ? { images: form.images } : {};
+  const question = { ...asked, kind: asked.kind === "sealed" ? "text" : asked.kind };
   const alone = { ...shared, ...pictured, questions: [question], size: bodySize([question]) };
   try {
     return readForm(canonical({ ...alone, askance: "form-1" }));

@@ -9,11 +9,11 @@ import { register } from "./hooks.js";
 const APART = { apart: true };
 
 /** @param {Question} question */
-const isKeptProtected = ({ kind, coin }) => !["choice", "number", "text"].includes(kind) || coin !== undefined;
+const isKeptProtected = ({ kind, coin }) => !["choice", "number", "text", "sealed"].includes(kind) || coin !== undefined;
 
 /**
- * A rule from one part to the other, a check of attention, a study of explanations, a tablet and a seal join
- * answers, or keep them where no collector parts them.
+ * A rule from one part to the other, a check of attention, a study of explanations, a tablet and a seal of frames
+ * join answers, or keep them where no collector parts them.
  *
  * @param {Form} form
  */
@@ -22,7 +22,8 @@ function validateApart(form) {
   const guarded = questions.map(isKeptProtected);
   assert(new Set(guarded).size === 2, "questions");
   skips.forEach(({ question, after }, index) => assert(guarded[question] === guarded[after], `skips[${index}]`));
-  assert(!["evidence", "tablet", "seal"].some((key) => key in form) && !("attention" in about), "apart");
+  const joining = ["evidence", "tablet", ...(questions.some(({ kind }) => kind === "sealed") ? [] : ["seal"])];
+  assert(!joining.some((key) => key in form) && !("attention" in about), "apart");
 }
 
 register({

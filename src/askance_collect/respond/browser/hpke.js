@@ -1,6 +1,6 @@
-// A report sealed for the study, so that the page around and whoever keeps its table cannot read it: HPKE
-// (RFC 9180), base mode, one message; DHKEM(X25519) or where the browser has none DHKEM(P-256), each with
-// HKDF-SHA256, and AES-128-GCM. Form and question are bound by `info`. The twin of
+// What is sealed for the study: a report, so that the page around and whoever keeps its table cannot read it, or a
+// text (sealed.js). HPKE (RFC 9180), base mode, one message; DHKEM(X25519) or where the browser has none
+// DHKEM(P-256), each with HKDF-SHA256, and AES-128-GCM. Form and question are bound by `info`. The twin of
 // askance/engines/sealed.py.
 
 import { register } from "./hooks.js";
@@ -14,7 +14,7 @@ export const KEMS = [
 const NOTHING = new Uint8Array(32);
 
 /** @param {string} text */
-const utf8 = (text) => new TextEncoder().encode(text);
+export const utf8 = (text) => new TextEncoder().encode(text);
 /** @param {...Iterable<number>} parts */
 const spliced = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
@@ -90,31 +90,41 @@ export async function hpkeSealed(kem, key, info, text, aad = new Uint8Array(), p
 const drawnPair = ({ algorithm }) => crypto.subtle.generateKey(algorithm, false, ["deriveBits"]);
 
 /** @param {Uint8Array} raw */
-const spelt64 = (raw) => btoa([...raw].map((byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+export const spelt64 = (raw) => btoa([...raw].map((byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 /** @param {string} text */
-const read64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+export const read64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
 
 /**
- * Of a form with a key, what seals a body of one of its questions into a cell of text; before anything is
- * asked, so that nobody answers what could not be sealed.
+ * For a key, what seals bytes of one question of a form into a text that begins with a version; null in a browser
+ * that cannot. It is made before anything is asked, so that nobody answers what could not be sealed.
  *
- * @type {Hooks["createSealer"]}
+ * @param {string} seal
+ * @param {string} version
+ * @param {string} fingerprint
+ * @param {string} question
+ * @returns {Promise<((bytes: Uint8Array<ArrayBuffer>) => Promise<string>) | null>}
  */
-async function sealerOf({ seal }, fingerprint, question) {
-  const info = utf8(`${VERSION}\0${fingerprint}\0${question}`);
+export async function sealerFor(seal, version, fingerprint, question) {
+  const info = utf8(`${version}\0${fingerprint}\0${question}`);
   const keys = read64(seal);
   for (const kem of KEMS) {
     const key = keys.slice(kem.from, kem.to);
-    /** @param {string} body */
-    const sealed = async (body) => `${VERSION}.${kem.name}.${spelt64(await hpkeSealed(kem, key, info, utf8(body)))}`;
+    /** @param {Uint8Array<ArrayBuffer>} bytes */
+    const sealed = async (bytes) => `${version}.${kem.name}.${spelt64(await hpkeSealed(kem, key, info, bytes))}`;
     try {
-      await sealed("");
+      await sealed(new Uint8Array());
       return sealed;
     } catch {
       // the browser has not this curve
     }
   }
   return null;
+}
+
+/** @type {Hooks["createSealer"]} */
+async function sealerOf({ seal }, fingerprint, question) {
+  const sealed = await sealerFor(seal, VERSION, fingerprint, question);
+  return sealed && ((body) => sealed(utf8(body)));
 }
 
 register({ name: "hpke", detect: () => false, wrap: { createSealer: () => sealerOf } });

@@ -146,7 +146,7 @@ export async function submit(visit, send, status) {
   if (visit.state.isSending) return;
   visit.dispatch({ type: "send" });
   try {
-    if (!draft.isBound()) draft.bind();
+    if (!draft.isBound()) await draft.bind();
     draft.seal();
     for (const control of partOf("main").querySelectorAll(":is(input, button:not(.main))")) control.disabled = true;
     send.setAttribute("aria-disabled", "true");

@@ -1,5 +1,6 @@
-// The study's public key in a form: what leaves a frame is sealed for it (hpke.js). The survey's own page
-// sends its reports to the study itself. A page whose form has no key goes without this module.
+// The study's public key in a form: what leaves a frame is sealed for it (hpke.js), and texts of the survey's own
+// page (sealed.js), which sends its reports to the study itself. A page whose form has no key goes without this
+// module.
 
 import { register } from "./hooks.js";
 

@@ -18,7 +18,7 @@ const FILLED = /^[^ \n](.*[^ \n])?$/s;
  *
  * @param {Form} form
  */
-function validateTexts({ questions }) {
+export function validateTexts({ questions }) {
   questions.forEach(({ beside }, index) => {
     const before = questions[index - 1];
     const isPlain = before?.kind === "number" || (before?.kind === "choice" && before.coin === undefined);

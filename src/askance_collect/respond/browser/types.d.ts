@@ -144,7 +144,7 @@ interface Draft {
   give(index: number, answer: Answer | undefined): void;
   hasAnswers(): boolean;
   trail(index: number): Trail;
-  bind(): void;
+  bind(): void | Promise<void>;
   isBound(): boolean;
   drop(index: number, dropped: boolean): void;
   seal(): void;

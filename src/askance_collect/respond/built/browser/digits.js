@@ -1,3 +1,3 @@
-var Li=e=>/\p{Nd}/u.test(String.fromCodePoint(e));
-function Ii(e){let t=e.codePointAt(0)??0,n=t;for(;Li(n-1);)n-=1;return`${t-n}`}
-var Gt=e=>e.replace(/\p{No}/gu,"?").normalize("NFKC").replace(/\p{Cf}/gu,"").replace(/[\u2010-\u2015\u2212]/g,"-").replace(/\p{Nd}/gu,Ii);
+var Mi=e=>/\p{Nd}/u.test(String.fromCodePoint(e));
+function Di(e){let t=e.codePointAt(0)??0,n=t;for(;Mi(n-1);)n-=1;return`${t-n}`}
+var zt=e=>e.replace(/\p{No}/gu,"?").normalize("NFKC").replace(/\p{Cf}/gu,"").replace(/[\u2010-\u2015\u2212]/g,"-").replace(/\p{Nd}/gu,Di);

@@ -1,7 +1,7 @@
-var Hd={images:[j({image:tr,alt:A,at:[j({question:[0],"answer?":[0]}),1,H]}),1]};
-function Pd(e){let t=e.images.flatMap(r=>r.at),n=({question:r,answer:o=-1})=>r<e.questions.length&&o<(Fd(r,e)??-1);w(e.images.every(nr)&&t.every(n),"images"),w(H(t.map(({question:r,answer:o})=>`${r} ${o}`)),"images")}
-function Fd(e,{questions:t,checklists:n=[]}){let r=n.find(({at:a,items:c})=>e>=a&&e<a+c.length);if(r)return e===r.at?r.items.length:void 0;let{answers:o,beside:s,ticks:i}=t[e];return s?void 0:i??o?.length??0}
-function os(e,t,{form:n,speech:r}){let o=e.flatMap(s=>[...s.querySelectorAll("fieldset .option")]);for(let s of n.images)for(let{answer:i}of s.at.filter(a=>a.question===t)){let a=sn(s,r,"picture");i===void 0?e.splice(e.findIndex(({id:c})=>c===Pt)+1,0,a):Dd(o[i],a,`picture-${i}`)}return e}
-function Dd(e,t,n){let[r,o]=e.children;e.append(Object.assign(t,{id:n})),o.id=`${n}-said`,r.setAttribute("aria-labelledby",o.id),r.setAttribute("aria-describedby",n)}
-var Md=e=>(t,n)=>e(t,n).map(r=>{if(r.question===void 0)return r;let o=r.question-(r.beside?1:0);return{...r,screen:Ve(r.screen,(s,i)=>os(s,o,i))}});
-b({name:"pictures",shapes:Hd,validate:Pd,wrap:{illustrate:()=>os,arrangeSteps:Md}});
+var Kd={images:[v({image:ar,alt:A,at:[v({question:[0],"answer?":[0]}),1,H]}),1]};
+function Gd(e){let t=e.images.flatMap(r=>r.at),n=({question:r,answer:o=-1})=>r<e.questions.length&&o<(zd(r,e)??-1);w(e.images.every(cr)&&t.every(n),"images"),w(H(t.map(({question:r,answer:o})=>`${r} ${o}`)),"images")}
+function zd(e,{questions:t,checklists:n=[]}){let r=n.find(({at:a,items:c})=>e>=a&&e<a+c.length);if(r)return e===r.at?r.items.length:void 0;let{answers:o,beside:s,ticks:i}=t[e];return s?void 0:i??o?.length??0}
+function ls(e,t,{form:n,speech:r}){let o=e.flatMap(s=>[...s.querySelectorAll("fieldset .option")]);for(let s of n.images)for(let{answer:i}of s.at.filter(a=>a.question===t)){let a=cn(s,r,"picture");i===void 0?e.splice(e.findIndex(({id:c})=>c===Ft)+1,0,a):Vd(o[i],a,`picture-${i}`)}return e}
+function Vd(e,t,n){let[r,o]=e.children;e.append(Object.assign(t,{id:n})),o.id=`${n}-said`,r.setAttribute("aria-labelledby",o.id),r.setAttribute("aria-describedby",n)}
+var Qd=e=>(t,n)=>e(t,n).map(r=>{if(r.question===void 0)return r;let o=r.question-(r.beside?1:0);return{...r,screen:Ve(r.screen,(s,i)=>ls(s,o,i))}});
+b({name:"pictures",shapes:Kd,validate:Gd,wrap:{illustrate:()=>ls,arrangeSteps:Qd}});

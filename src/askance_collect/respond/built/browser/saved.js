@@ -1,2 +1,2 @@
-var wl={saved:!0};
-b({name:"saved",shapes:wl,validate:({collector:e})=>w(e!=="","saved")});
+var El={saved:!0};
+b({name:"saved",shapes:El,validate:({collector:e})=>w(e!=="","saved")});
