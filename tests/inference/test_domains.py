@@ -271,6 +271,58 @@ def counts(**sizes: int) -> dict[str, ak.Tally]:
     return {group: ak.Tally(Q, {"yes": n // 3, "no": n - n // 3}) for group, n in sizes.items()}
 
 
+REMAINDERS = st.dictionaries(
+    st.tuples(st.sampled_from("abcd"), st.sampled_from("xyz")),
+    st.sampled_from([0, 3, 20, 30, 49, 50, 80, 200]),
+    min_size=1,
+    max_size=9,
+)
+
+
+@pytest.mark.checked
+@given(sizes=REMAINDERS)
+@example(sizes={("a", "x"): 20, ("a", "y"): 40, ("b", "x"): 300, ("b", "y"): 400})
+def test_the_remainder_is_what_everybody_and_those_shown_tell(sizes: dict[Group, int]) -> None:
+    """By linear algebra: it adds no rank to what is shown, so that nothing new follows from it."""
+    tallies = {group: ak.Tally(Q, {"yes": n // 3, "no": n - n // 3}) for group, n in sizes.items()}
+    domains = ak.inference.estimate_domains(tallies, by=("p", "q"), minimum=MINIMUM)
+    lacking = [
+        group
+        for group, fit in zip(domains.groups, domains.estimates, strict=True)
+        if fit is None and sizes[group]
+    ]
+    total = sum(sizes[group] for group in lacking)
+    is_any_shown = any(fit is not None for fit in domains.estimates)
+    is_shown = len(lacking) > 1 and total >= MINIMUM and is_any_shown
+    assert (domains.remainder is not None) == is_shown
+    assert domains.remainder_reports == total
+    assert any("together" in row for row in domains.columns()[1]) == is_shown
+    if domains.remainder is None:
+        return
+    whole = ak.inference.estimate(sum(tallies[group] for group in lacking))
+    np.testing.assert_array_equal(domains.remainder.value, whole.value)
+    np.testing.assert_array_equal(domains.remainder.se, whole.se)
+    shown = [[float(g == group) for g in sizes] for group in sizes if group not in lacking]
+    known = np.array([*shown, [1.0] * len(sizes)])
+    remainder = np.array([float(group in lacking) for group in sizes])
+    rank = np.linalg.matrix_rank(known)
+    assert np.linalg.matrix_rank(np.vstack([known, remainder])) == rank
+
+
+def test_the_remainder_is_printed_with_its_rule() -> None:
+    sizes = {"north": 20, "south": 40, "west": 300, "east": 9}
+    tallies = {group: ak.Tally(Q, {"yes": n // 3, "no": n - n // 3}) for group, n in sizes.items()}
+    domains = ak.inference.estimate_domains(tallies, by="region", minimum=MINIMUM)
+    assert "all others" in str(domains)
+    assert "together: 3 withheld groups with 50 reports or more" in " ".join(domains.notes)
+    assert domains.to_dict()["remainder"]["reports"] == 69
+    few = ak.inference.estimate_domains(
+        {group: tallies[group] for group in ("north", "west", "east")}, by="region", minimum=25
+    )
+    assert few.remainder is not None
+    assert few.remainder_reports == 29
+
+
 def test_collapsed_groups_are_one_before_any_is_withheld() -> None:
     tallies = counts(man=200, other=30, woman=170)
     alone = ak.inference.estimate_domains(tallies, by="sex", minimum=MINIMUM)

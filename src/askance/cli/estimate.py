@@ -577,8 +577,15 @@ def _keep_attentive(domains: QuestionEstimate) -> QuestionEstimate:
     groups = tuple(domains.groups[i][:-1] for i in positions)
     reports = tuple(domains.reports[i] for i in positions)
     estimates: Any = tuple(domains.estimates[i] for i in positions)
+    # withheld groups together would be with those who failed
+    remainder: Any = {"remainder": None} if isinstance(domains, DomainEstimates) else {}
     narrowed = replace(
-        domains, by=domains.by[:-1], groups=groups, reports=reports, estimates=estimates
+        domains,
+        by=domains.by[:-1],
+        groups=groups,
+        reports=reports,
+        estimates=estimates,
+        **remainder,
     )
     return estimates[0] if not narrowed.by and estimates[0] is not None else narrowed
 

@@ -42,6 +42,10 @@ class DomainEstimates:
         None where it is withheld: reports are fewer than ``minimum``, or those of such a group
         could be found by subtraction.
     minimum : int
+    remainder : Estimate or None
+        The shares in all withheld groups together. None where it is withheld too: fewer than two
+        groups are withheld, they hold fewer than ``minimum`` reports together, no group is shown,
+        or the sample is complex, in which groups are not independent.
     """
 
     computation: ClassVar[Computation] = Computation.DOMAIN_SHARES
@@ -50,6 +54,7 @@ class DomainEstimates:
     reports: tuple[int, ...]
     estimates: tuple[Estimate | None, ...]
     minimum: int = 1
+    remainder: Estimate | None = None
 
     @property
     def small(self) -> tuple[bool, ...]:
@@ -73,12 +78,26 @@ class DomainEstimates:
         """Whether the channel can have sent the shown groups' reports, tested as one family."""
         return fit_of_groups(self)
 
+    @property
+    def remainder_reports(self) -> int:
+        """How many reports the withheld groups hold together."""
+        groups = zip(self.reports, self.estimates, strict=True)
+        return sum(n for n, fit in groups if fit is None)
+
     def to_dict(self) -> Json:
-        """Write the estimate of each group for JSON."""
-        return groups_json(self, [{"small": small} for small in self.small])
+        """Write the estimate of each group for JSON, and of the withheld ones together."""
+        together: Json | None = None
+        if self.remainder is not None:
+            fit = self.remainder.to_dict()
+            together = {"reports": self.remainder_reports, "estimate": fit}
+        groups = groups_json(self, [{"small": small} for small in self.small])
+        return groups | {"remainder": together}
 
     def columns(self) -> tuple[list[str], list[list[Cell]]]:
-        """The head of a table, and a row for each group and answer, numbers as they are."""
+        """The head of a table, and a row for each group and answer, numbers as they are.
+
+        The last rows are of the withheld groups together, if they are shown.
+        """
         head = [*self.by, "answer", "share", "se", "lower", "upper", "plain", "reports", "small"]
         rows: list[list[Cell]] = []
         together = zip(self.groups, self.reports, self.small, self.estimates, strict=True)
@@ -87,10 +106,12 @@ class DomainEstimates:
             if fit is None:
                 rows.append([*named, *[None] * 6, reports, why_withheld(reports, self.minimum)[0]])
                 continue
-            measures = (fit.value, fit.se, fit.lower, fit.upper, fit.effective_sample_size)
-            for i, answer in enumerate(fit.labels):
-                figures = [float(column[i]) for column in measures]
-                rows.append([*named, answer, *figures, reports, "small" if small else ""])
+            mark = "small" if small else ""
+            rows += [[*named, *row, reports, mark] for row in _answer_rows(fit)]
+        if self.remainder is not None:
+            named = [_OTHERS, *[""] * (len(self.by) - 1)]
+            reports = self.remainder_reports
+            rows += [[*named, *row, reports, _TOGETHER] for row in _answer_rows(self.remainder)]
         return head, rows
 
     def _table(self) -> Listing:
@@ -138,10 +159,27 @@ class DomainEstimates:
         if any(small and fit is not None for _, small, fit in groups):
             notes.append(f"small: worth fewer than {SMALL} plain answers; collapse such groups")
         marks = withheld_marks(self)
+        if self.remainder is not None:
+            count = sum(n > 0 and fit is None for n, _, fit in groups)
+            notes.append(
+                f"{_TOGETHER}: {count} withheld groups with {self.minimum} reports or more between "
+                "them; everybody's estimate less those shown tells it too"
+            )
         notes += marks
         if marks and not estimates:
             notes.append("nothing is left to show: every group is withheld")
         return (*notes, *self.goodness_of_fit.misfit)
+
+
+_OTHERS, _TOGETHER = "all others", "together"
+
+
+def _answer_rows(fit: Estimate) -> list[list[Cell]]:
+    """Write a row for each answer: its name, share, error, interval and worth in plain answers."""
+    measures = (fit.value, fit.se, fit.lower, fit.upper, fit.effective_sample_size)
+    return [
+        [answer, *(float(column[i]) for column in measures)] for i, answer in enumerate(fit.labels)
+    ]
 
 
 def fit_of_groups(domains: "DomainEstimates | LineDomains") -> GoodnessOfFit:
@@ -192,7 +230,8 @@ def estimate_domains(
         A group with fewer reports than so many is listed, and its estimate withheld. So are the
         next smallest groups, where a withheld one could else be found by subtraction from the
         estimate of everybody or, by several columns, from those by fewer of them (complementary
-        cell suppression: Cox, 1980).
+        cell suppression: Cox, 1980). All withheld groups together are shown as one, if they are
+        two or more with so many reports: what is shown of everybody and of the others tells it.
     collapse : sequence of sequences of groups
         Groups to take as one, as ``--collapse`` does: ``[("other", "woman")]`` gives one group,
         "other or woman". They are collapsed before any is withheld. Groups of one complex sample
@@ -241,9 +280,8 @@ def estimate_domains(
                 allowed=f"{len(group)} names, one for each value of a group",
             )
     reports = tuple(tally.total for tally in tallies.values())
-    domains = zip(
-        tallies.values(), withheld_groups(groups, reports, least, names), reports, strict=True
-    )
+    withheld = withheld_groups(groups, reports, least, names)
+    domains = zip(tallies.values(), withheld, reports, strict=True)
     return DomainEstimates(
         by=names,
         groups=groups,
@@ -252,7 +290,24 @@ def estimate_domains(
             None if out or not n else estimate(tally, level) for tally, out, n in domains
         ),
         minimum=least,
+        remainder=_estimate_remainder(list(tallies.values()), withheld, least, level),
     )
+
+
+def _estimate_remainder(
+    tallies: Sequence[Tally], withheld: Booleans, minimum: int, level: float
+) -> Estimate | None:
+    """Estimate the shares in withheld groups together; None where that is withheld too.
+
+    Everybody's estimate less those shown is this sum, so it discloses nothing that they do not.
+    """
+    parts = [tally for tally, out in zip(tallies, withheld, strict=True) if out and tally.total]
+    is_any_shown = any(tally.total for tally, out in zip(tallies, withheld, strict=True) if not out)
+    is_complex = any(tally.sample is not None for tally in parts)
+    reports = sum(tally.total for tally in parts)
+    if len(parts) < 2 or reports < minimum or not is_any_shown or is_complex:
+        return None
+    return estimate(sum(parts[1:], parts[0]), level)
 
 
 def _collapse(tallies: Mapping[Any, Tally], collapse: Sequence[Any]) -> Mapping[Any, Tally]:
