@@ -21,6 +21,8 @@
 #' @param counts the column that says how many people a row stands for, likewise: `data` is then a table
 #'   of counts.
 #' @param level of the intervals.
+#' @param reading the path of a reading, as `askance look --write` writes it: codes that are missing, what
+#'   entries stand for and kinds of columns hold for `data` too.
 #' @param methods whether a methods paragraph is written too: `fit$methods`, with its references.
 #' @return an object of class `askance_estimate`, with [coef()], [vcov()], [confint()], [nobs()],
 #'   [as.data.frame()], [tidy()] and [glance()]. With `by` an object of class `askance_domains`: the
@@ -38,7 +40,9 @@
 #' @export
 askance_estimate <- function(formula, data, mechanism, reports = NULL, weights = NULL, strata = NULL,
                              clusters = NULL, fpc = NULL, by = NULL, counts = NULL, level = 0.95,
-                             methods = FALSE, replicates = NULL) {
+                             methods = FALSE, replicates = NULL,
+                             reading = NULL) {
+  data <- read_as(data, reading, formula)
   refuse_arguments(data, mechanism, level)
   refuse_paragraph(methods, by)
   named <- column_names(formula, "formula", data, 1)
@@ -181,6 +185,44 @@ refuse_table <- function(data, level) {
   if (!is.numeric(level) || length(level) != 1 || !isTRUE(level > 0 && level < 1)) {
     fail("level", level, "a number in (0, 1)")
   }
+}
+
+# The data as a reading says: codes that are missing, what entries stand for, kinds of columns. Of the
+# reports, which the formula names first, entries stand for what the reading says of all reports.
+read_as <- function(data, reading, formula) {
+  if (is.null(reading) || !is.data.frame(data) || !nrow(data)) return(data)
+  if (!is.character(reading) || length(reading) != 1 || !file.exists(reading)) {
+    fail("reading", reading, "the path of a reading, as askance look --write writes it")
+  }
+  header <- stats::setNames(rep(list(0), length(data)), names(data))
+  said <- analyse("look", header, list(reading = normalizePath(reading)), place = "table")$reading
+  report <- if (inherits(formula, "formula")) all.vars(formula)[1] else formula
+  for (name in names(data)) {
+    own <- said$columns[[name]]
+    recode <- unlist(if (length(own$recode)) own$recode else if (identical(name, report)) said$recode)
+    codes <- unlist(c(said$missing, own$missing))
+    if (length(recode) || length(codes) || length(own$kind)) {
+      data[[name]] <- read_column_as(data[[name]], name, recode, codes, own$kind, identical(name, report))
+    }
+  }
+  data
+}
+
+read_column_as <- function(column, name, recode, codes, kind, is_report) {
+  text <- number_text(if (is.factor(column)) as.character(column) else column)
+  text[is.na(column)] <- NA
+  coded <- match(text, names(recode))
+  missing <- is.na(coded) & text %in% codes
+  text[!is.na(coded)] <- recode[coded[!is.na(coded)]]
+  text[missing | !nzchar(text)] <- NA
+  numbers <- suppressWarnings(as.numeric(text))
+  odd <- unique(text[is.na(numbers) & !is.na(text)])
+  if (identical(kind, "number") && length(odd)) fail(paste("column", name), odd, "numbers, as the reading says")
+  if (identical(kind, "truth")) return(as.logical(text))
+  is_number <- identical(kind, "number") || is.numeric(column) || (is.character(column) && !is_report)
+  if (!length(odd) && is_number && !identical(kind, "name")) return(numbers)
+  if (is.factor(column) && is.null(recode)) return(factor(text, levels = setdiff(levels(column), codes)))
+  text
 }
 
 # Columns by a one-sided formula or by name, so many at most.

@@ -48,7 +48,9 @@ NULL
 #' @export
 askance_compare <- function(formula, data, mechanism, group, reports = NULL, weights = NULL, strata = NULL,
                             clusters = NULL, fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE,
-                            by = NULL) {
+                            by = NULL,
+                            reading = NULL) {
+  data <- read_as(data, reading, formula)
   refuse_table(data, level)
   if (inherits(mechanism, "askance_mechanism")) { # one for all groups
     found <- sort(unique(group_names(data, group)))
@@ -82,7 +84,9 @@ comparison_of <- function(told, call, asked, level, sample) {
 #' @export
 askance_compliance <- function(formula, data, mechanism, models = NULL, group = NULL, sensitivity = NULL, steps = 4,
                                reports = NULL, weights = NULL, strata = NULL, clusters = NULL, fpc = NULL,
-                               counts = NULL, level = 0.95, replicates = NULL, methods = FALSE, by = NULL) {
+                               counts = NULL, level = 0.95, replicates = NULL, methods = FALSE, by = NULL,
+                               reading = NULL) {
+  data <- read_as(data, reading, formula)
   asked <- asked_column(formula, data, mechanism, group, reports, level)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
   told <- ask_groups("compliance", asked, data, sample, counts, level, methods, by,
@@ -104,7 +108,9 @@ askance_compliance <- function(formula, data, mechanism, models = NULL, group = 
 askance_bounds <- function(formula, data, mechanism, nonresponse = FALSE, nonrespondents = NULL,
                            monotone_selection = NULL, blank_chance = NULL, false_share = NULL, sets = NULL,
                            group = NULL, reports = NULL, weights = NULL, strata = NULL, clusters = NULL,
-                           fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE, by = NULL) {
+                           fpc = NULL, counts = NULL, level = 0.95, replicates = NULL, methods = FALSE, by = NULL,
+                           reading = NULL) {
+  data <- read_as(data, reading, formula)
   asked <- asked_column(formula, data, mechanism, group, reports, level)
   text <- function(value) if (!is.null(value)) number_text(value)
   sample <- sample_of(data, weights, strata, clusters, fpc, replicates)
@@ -126,7 +132,9 @@ askance_bounds <- function(formula, data, mechanism, nonresponse = FALSE, nonres
 #' @export
 askance_small_areas <- function(formula, data, mechanism, by, covariates = NULL, errors = c("pooled", "own"),
                                 reports = NULL, weights = NULL, strata = NULL, clusters = NULL, fpc = NULL,
-                                counts = NULL, level = 0.95, replicates = NULL, methods = FALSE) {
+                                counts = NULL, level = 0.95, replicates = NULL, methods = FALSE,
+                                reading = NULL) {
+  data <- read_as(data, reading, formula)
   errors <- match.arg(errors)
   if (is.null(covariates) && errors != "pooled") fail("errors", errors, '"pooled", without covariates')
   asked <- asked_column(formula, data, mechanism, NULL, reports, level)

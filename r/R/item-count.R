@@ -59,7 +59,9 @@ askance_item_count <- function(formula, data, list, control, items, weights = NU
                                method = c("ml", "nls", "lm"), anchored = FALSE, outcome = NULL,
                                family = c("normal", "logit"), errors = c("observed", "robust"),
                                missing = c("drop", "refuse"), level = 0.95, contrasts = NULL, replicates = NULL,
-                               by = NULL) {
+                               by = NULL,
+                               reading = NULL) {
+  data <- read_as(data, reading, formula)
   refuse_table(data, level)
   missing <- match.arg(missing)
   method <- match.arg(method)

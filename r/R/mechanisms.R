@@ -184,7 +184,7 @@ mechanism_of <- function(mechanisms) {
   recipes <- lapply(mechanisms, function(mechanism) {
     c(list(name = mechanism$name), lapply(mechanism$parameters, parameter_of))
   })
-  list(mechanism = if (is.null(names(recipes))) recipes[[1]] else recipes, answers = paste(quoted(mechanisms[[1]]$answers), collapse = ","))
+  list(mechanism = if (is.null(names(recipes))) recipes[[1]] else recipes, answers = I(as.character(mechanisms[[1]]$answers)))
 }
 
 # A parameter as a survey file has it: chances as text with every digit, whole numbers as they are.
@@ -194,4 +194,3 @@ parameter_of <- function(value) {
   if (is.numeric(value) && value == round(value)) structure(number_text(value), class = "json") else number_text(value)
 }
 
-quoted <- function(text) paste0('"', gsub('"', '""', number_text(text), fixed = TRUE), '"')

@@ -58,7 +58,9 @@ askance_regress <- function(formula, data, mechanism, reports = NULL, weights = 
                             clusters = NULL, fpc = NULL, link = c("logit", "probit", "loglog", "cloglog"),
                             ordered = FALSE, errors = c("observed", "expected", "robust"), by = NULL,
                             counts = NULL, missing = c("drop", "refuse"), level = 0.95, contrasts = NULL,
-                            methods = FALSE, models = NULL, compliance = NULL, group = NULL, replicates = NULL) {
+                            methods = FALSE, models = NULL, compliance = NULL, group = NULL, replicates = NULL,
+                            reading = NULL) {
+  data <- read_as(data, reading, formula)
   refuse_table(data, level)
   call <- match.call()
   shown <- formula

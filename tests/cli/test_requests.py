@@ -229,7 +229,7 @@ OF_R = {"formula", "data", "reports", "contrasts", "covariates", "group"}
 NOT_IN_R = {
     *("form", "reports", "table", "column", "formula", "recode", "collapse", "areas", "covariates"),
     *("mechanism", "answers", "key", "unsealed", "json", "format", "page", "plot", "attentive"),
-    *("effects", "reading", "missing_codes", "decimal", "thousands", "encoding"),
+    *("effects", "missing_codes", "decimal", "thousands", "encoding"),
 }
 """Files, and what R does itself."""
 

@@ -137,3 +137,23 @@ test_that("replicate weights are taken by their kind, as survey takes them", {
   expect_error(refused("jk1:nothing*"), "columns of data")
   expect_error(refused("jk1:region"), "columns of numbers")
 })
+
+test_that("a reading says what entries stand for, in a data frame too", {
+  file <- tempfile(fileext = ".toml")
+  writeLines(c('missing = ["99"]', 'recode = { 1 = "yes", 2 = "no", 9 = "" }', "", "[columns.age]",
+               'kind = "number"', 'missing = ["refused"]'), file)
+  coded <- practices
+  coded$forced <- c(yes = 1, no = 2)[practices$forced]
+  coded$forced[is.na(coded$forced)] <- 9
+  read <- askance_estimate(~forced, coded, asked_by$forced, reading = file)
+  expect_identical(coef(read), coef(fit))
+  expect_identical(nobs(read), nobs(fit))
+  aged <- transform(coded, age = ifelse(seq_along(age) == 1, "refused", as.character(age)))
+  holed <- transform(practices, age = replace(age, 1, NA))
+  expect_equal(coef(askance_regress(forced ~ age, aged, asked_by$forced, reading = file)),
+               coef(askance_regress(forced ~ age, holed, asked_by$forced)))
+  expect_error(askance_estimate(~forced, coded["forced"], asked_by$forced, reading = file), "no column 'age'")
+  expect_error(askance_estimate(~forced, coded, asked_by$forced, reading = "nowhere.toml"), "the path of a reading")
+  writeLines(c("[columns.forced]", 'kind = "number"'), file)
+  expect_error(askance_estimate(~forced, practices, asked_by$forced, reading = file), "numbers, as the reading says")
+})

@@ -15,7 +15,7 @@ from askance.cli.reports import TableOptions
 from askance.cli.sample import name_of
 from askance.cli.typed_request import Arg, takes_request
 from askance.engines.count import read_question_cells
-from askance.engines.files import Kind, TextTable, kind_of
+from askance.engines.files import Kind, TextTable, is_handed_over, kind_of
 from askance.engines.reading import (
     MISSING_CODES,
     ColumnKind,
@@ -26,6 +26,7 @@ from askance.engines.reading import (
     find_look_alike,
     find_odd,
     read_column,
+    refuse_unknown_columns,
     write_reading,
 )
 from askance.engines.sources import read_text_table
@@ -98,7 +99,7 @@ def look(request: LookRequest) -> None:
     reading that --write keeps is taken by every verb that reads a table: --reading FILE.
     """
     path, reading = Path(request.table), request.tables.read()
-    kind = kind_of(request.table)
+    kind = Kind.LINES if is_handed_over(path) else kind_of(request.table)
     table = _read_table(path, kind, reading)
     form = None if request.form is None else deployed_at(request.form).form
     looked = _look_at_columns(table, reading, form)
@@ -116,9 +117,25 @@ def look(request: LookRequest) -> None:
         file = {"file": name_of(request.table), "kind": kind.name.lower(), "rows": len(table.rows)}
         marks = {name: getattr(decided, name) for name in _DECIDED}
         listed = [asdict(column) for column in looked]
-        echo_json({**file, **marks, "notes": notes, "columns": listed})
+        echo_json(
+            {**file, **marks, "notes": notes, "columns": listed, "reading": _to_json(reading)}
+        )
         return
     click.echo(_describe(request.table, table, decided, looked, notes))
+
+
+def _to_json(reading: TableReading) -> dict[str, Any]:
+    """Write what a reading says of codes and columns, as programs take it that read no TOML."""
+    columns = {
+        name: {
+            "kind": None if column.kind is None else column.kind.value,
+            "missing": list(column.missing),
+            "recode": dict(column.recode),
+        }
+        for name, column in reading.columns.items()
+    }
+    codes = {"missing": list(reading.missing), "recode": dict(reading.recode)}
+    return {**codes, "columns": columns}
 
 
 _MARKS = ("encoding", "separator", "decimal", "thousands")
@@ -132,6 +149,7 @@ def _read_table(path: Path, kind: Kind, reading: TableReading) -> TextTable:
     if kind is not Kind.LINES:
         return read_text_table(path, kind, reading)
     typed = table_columns(path)
+    refuse_unknown_columns(reading, list(typed), str(path))
     rows = list(zip(*([_text(cell) for cell in column] for column in typed.values()), strict=True))
     places = [f"line {number}" for number in range(1, len(rows) + 1)]
     return TextTable(list(typed), rows, places, is_guarded=False)
