@@ -256,6 +256,21 @@ def test_the_engine_reads_a_text_as_its_rows_are_read(text: str, head: str) -> N
     assert counted.blanks == cells.count(None)
 
 
+ALIKE = {"Yes": "LATIN CAPITAL LETTER Y", "yes\u00a0": "NO-BREAK SPACE", "ｙes": "FULLWIDTH"}
+
+
+@pytest.mark.parametrize("entry", ALIKE)
+def test_a_look_alike_in_a_table_is_refused_with_what_differs(entry: str, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(f"said\nno\n{entry}\n", encoding="utf-8")
+    with pytest.raises(DocumentError, match=f"row 3, column said.* but has {ALIKE[entry]}") as e:
+        count_reports(path, form_of(["yes", "no"]))
+    assert entry not in str(e.value)
+    call = ["estimate", "--mechanism", "warner:truth=3/4", str(path), "--column", "said"]
+    with pytest.raises(DocumentError, match=f"looks like 'yes', but has {ALIKE[entry]}"):
+        CliRunner().invoke(verbs, call, catch_exceptions=False)
+
+
 TOWNS = ("=north", "NA", "007", "ö, ü")
 TABLE = {
     "said": ["yes", "no", None, "no", "yes", "no"] * 20,

@@ -417,3 +417,30 @@ def test_how_an_answer_is_sent_says_where_a_report_can_prove_it():
         if matrix is not None:  # counted: from how many answers each report can come
             assert (1 in (matrix > 0).sum(axis=0)) == proves
         assert (question.report_kind.name == "PROVING") == proves, mechanism
+
+
+def test_answers_that_look_alike_are_told() -> None:
+    answers = 'answers = ["yes", "Yes", "no\u200b", "no", "I’d rather not answer", "maybe"]'
+    told = [note for note in checked(asked("q", answers)).warnings if "looks like" in note]
+    assert told[:2] == [
+        "q: 'Yes' looks like 'yes', but has LATIN CAPITAL LETTER Y.",
+        "q: 'no\\u200b' looks like 'no', but has ZERO WIDTH SPACE.",
+    ]
+    assert any(note.endswith("looks like the page's own 'I’d rather not answer'.") for note in told)
+    german = """[[question]]
+name = "q"
+text = { en = "Q?", de = "F?" }
+answers = [
+    { name = "a", en = "Maybe", de = "Keine Angabe" },
+    { name = "b", en = "Never", de = "keine  Angabe" },
+]
+"""
+    head = HEAD.replace('title = "T"\nconsent = "C"', 'languages = ["en", "de"]\n' + _TEXTS)
+    both = check(publish(parse_survey((head + german).encode())), (400,))
+    alike = [note for note in both.warnings if "looks like" in note]
+    assert alike == ["q, de: 'Keine Angabe' looks like another answer, 'keine  Angabe'."]
+    plain = checked(asked("q", YES_NO))
+    assert not [note for note in plain.warnings if "looks like" in note]
+
+
+_TEXTS = 'title = { en = "T", de = "T" }\nconsent = { en = "C", de = "E" }'

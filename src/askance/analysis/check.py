@@ -31,9 +31,11 @@ from askance.survey.question_risk import (
 from askance.survey.row_crowd import describe_texts, row_crowd, summarise_crowd, warn_of_crowd
 from askance_collect.arguments import checked
 from askance_collect.exact.ratio import read_integer
+from askance_collect.respond.words import spoken_in, words_of
+from askance_collect.wire.canonical_json import describe_difference, fold
 from askance_collect.wire.form import Form, unpiped
-from askance_collect.wire.form_schema import in_first_language
-from askance_collect.wire.question import Choice, FreeText, Question
+from askance_collect.wire.form_schema import Label, in_first_language
+from askance_collect.wire.question import Choice, FreeText, Question, TableQuestion
 
 SIZES = (100, 1_000, 10_000)
 
@@ -137,6 +139,7 @@ def _list_warnings(
     warnings += [analysis.mean_warning for analysis in numbers]
     warnings = [*filter(None, warnings), *deployed.rounding_notes]
     warnings += _warn_of_proofs(deployed.form)
+    warnings += dict.fromkeys(_warn_of_look_alikes(deployed.form))
     if plain := [
         question.question.name
         for question in questions
@@ -220,3 +223,41 @@ def _warn_of_proofs(form: Form) -> Iterator[str]:
             yield f"{question.name}: what is sent can prove an answer, and no reason is given."
         if reason and not proofs:
             yield f"{question.name}: no report proves an answer; leave proves and its reason out."
+
+
+def _warn_of_look_alikes(form: Form) -> Iterator[str]:
+    """Warn of answers that look alike, or like what the page itself says of no answer."""
+    for question in form.questions:
+        for labels in _list_labels(question):
+            names = [label.name for label in labels]
+            for pair in _pair_look_alikes(names):
+                name, other = sorted(pair, key=len)
+                more = describe_difference(other, name)
+                yield f"{question.name}: {other!a} looks like {name!r}, but has {more}."
+            for language in form.languages:
+                texts = [label.wording[language] for label in labels]
+                words = words_of(spoken_in(language))
+                own = [str(words[word]) for word in _NO_ANSWER if word in words]
+                for text, other in _pair_look_alikes([*texts, *own]):
+                    whose = "the page's own" if other in own else "another answer,"
+                    yield f"{question.name}, {language}: {text!r} looks like {whose} {other!r}."
+
+
+_NO_ANSWER = ("rather", "unanswered")
+"""What the page offers beside the answers, and says where none was given."""
+
+
+def _list_labels(question: Question) -> list[tuple[Label, ...]]:
+    """List the answers of a question, and its reports, where they are named."""
+    if isinstance(question, TableQuestion):
+        return [question.answers, question.reports]
+    return [question.answers] if isinstance(question, Choice) else []
+
+
+def _pair_look_alikes(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Pair each text with those after it that a reader takes for the same."""
+    first: dict[str, str] = {}
+    for text in texts:
+        known = first.setdefault(fold(text), text)
+        if known is not text:
+            yield known, text

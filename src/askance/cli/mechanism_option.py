@@ -15,7 +15,7 @@ from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.cli.typed_request import Arg
-from askance.cli.written_values import convert_texts, named, read_texts, write_named
+from askance.cli.written_values import convert_names, named, read_texts, write_named
 from askance.engines.tables import Columns, column_of
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism, flat_numbers, nested_numbers
 from askance.mechanisms.randomised_response import AbstractMechanism
@@ -25,7 +25,7 @@ from askance.typing import Integers
 from askance_collect.errors import DocumentError, InputError, nearest
 
 AnswerNames = Annotated[
-    tuple[str, ...], Arg(read=read_texts, convert=convert_texts, allowed='a list: ["yes", "no"]')
+    tuple[str, ...], Arg(read=read_texts, convert=convert_names, allowed='a list: ["yes", "no"]')
 ]
 """Names of answers."""
 

@@ -60,7 +60,6 @@ from askance.engines.reading import (
     decide_format,
     find_look_alike,
     find_odd,
-    fold,
     read_column,
 )
 from askance.engines.tables import Columns, column_of, first_row, repeat_rows, table_columns
@@ -87,6 +86,7 @@ from askance_collect.errors import (
     listed_names,
     nearest,
 )
+from askance_collect.wire.canonical_json import fold
 from askance_collect.wire.toml_text import load_toml
 
 _COUNTS, _GROUP = "reports", "group"  # what columns of a table of counts in TOML are called

@@ -109,6 +109,23 @@ def convert_texts(value: Any) -> list[str]:
     return [spelt(str(member)) for member in members]
 
 
+def convert_names(value: Any) -> list[str]:
+    """Take a list of names as they are; a number is its digits.
+
+    Raises
+    ------
+    TypeError
+        If it is something else.
+
+    >>> convert_names([".5", "yes", 1])
+    ['.5', 'yes', '1']
+    """
+    spelled = convert_texts(value)
+    members = value if isinstance(value, list | tuple) else [value]
+    pairs = zip(members, spelled, strict=True)
+    return [member if isinstance(member, str) else digits for member, digits in pairs]
+
+
 def read_sets(written: Sequence[str]) -> dict[str, list[str]]:
     """Read answers that are counted together, by a name.
 

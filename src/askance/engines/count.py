@@ -29,8 +29,6 @@ from askance.engines.reading import (
     TextFormat,
     decide_format,
     decode_cell,
-    describe_difference,
-    fold,
 )
 from askance.engines.sources import (
     GroupedRows,
@@ -52,7 +50,12 @@ from askance_collect.arguments import checked
 from askance_collect.collect.export import RESPONDENT, columns, find_columns, unspell
 from askance_collect.collect.store import group_store, open_store
 from askance_collect.errors import DocumentError, InputError, ReportRefused
-from askance_collect.wire.canonical_json import read_json, unescape_formula
+from askance_collect.wire.canonical_json import (
+    describe_difference,
+    fold,
+    read_json,
+    unescape_formula,
+)
 from askance_collect.wire.form import Form
 from askance_collect.wire.question import (
     TEXT_GIVEN,

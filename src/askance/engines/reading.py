@@ -13,7 +13,6 @@ import io
 import json
 import math
 import re
-import unicodedata
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -29,6 +28,7 @@ from typing import Any, Final, TextIO, final
 from askance.results import is_missing
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, nearest
+from askance_collect.wire.canonical_json import describe_difference, fold
 from askance_collect.wire.toml_text import load_toml
 
 MISSING_CODES: Final = ("", "NA")
@@ -851,19 +851,6 @@ def find_odd(
     return tuple(OddEntry(cell, counts[cell], first[cell]) for cell in first)
 
 
-def fold(text: str) -> str:
-    """Fold a text to what a reader sees: NFKC, without ignorable characters, case and outer spaces.
-
-    An apostrophe in front is folded away too, since it may guard a formula.
-
-    >>> fold("\u00a0Ｙes\u200b ") == fold("'yes") == fold("yes")
-    True
-    """
-    text = text.removeprefix("'")
-    kept = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
-    return " ".join(unicodedata.normalize("NFKC", kept).casefold().split())
-
-
 def find_look_alike(entry: str, names: Collection[str]) -> str:
     r"""Say which name an entry looks like, and in what it differs; nothing if it looks like none.
 
@@ -874,19 +861,6 @@ def find_look_alike(entry: str, names: Collection[str]) -> str:
     if name is None:
         return ""
     return f"{entry!a} looks like {name!r}, but has {describe_difference(entry, name)}"
-
-
-def describe_difference(entry: str, name: str) -> str:
-    """Name the characters of an entry that a name which looks like it has not.
-
-    >>> describe_difference("Yes\u00a0", "yes"), describe_difference("yes", "yes ")
-    ('LATIN CAPITAL LETTER Y, NO-BREAK SPACE', 'fewer characters')
-    """
-    signs = dict.fromkeys(sign for sign in entry if sign not in name)
-    more = ", ".join(unicodedata.name(sign, f"U+{ord(sign):04X}") for sign in signs)
-    is_longer = len(entry) > len(name)
-    same = "the same characters in another order" if sorted(entry) == sorted(name) else ""
-    return more or same or f"{'more' if is_longer else 'fewer'} characters"
 
 
 def refuse_odd(name: str, column: ReadColumn, where: str, form: TextFormat = PLAIN) -> None:

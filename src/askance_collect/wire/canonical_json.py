@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import unicodedata
 from collections.abc import Collection
 from typing import Any
 
@@ -121,3 +122,29 @@ def unescape_formula(
             remedy="read the store itself or JSON Lines, which guard nothing",
         )
     return cell if cell in names and cell[1:] not in names else cell[1:]
+
+
+def fold(text: str) -> str:
+    """Fold a text to what a reader sees: NFKC, without ignorable characters, case and outer spaces.
+
+    An apostrophe in front is folded away too, since it may guard a formula.
+
+    >>> fold("\u00a0Ｙes\u200b ") == fold("'yes") == fold("yes")
+    True
+    """
+    text = text.removeprefix("'")
+    kept = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+    return " ".join(unicodedata.normalize("NFKC", kept).casefold().split())
+
+
+def describe_difference(entry: str, name: str) -> str:
+    """Name the characters of an entry that a name which looks like it has not.
+
+    >>> describe_difference("Yes\u00a0", "yes"), describe_difference("yes", "yes ")
+    ('LATIN CAPITAL LETTER Y, NO-BREAK SPACE', 'fewer characters')
+    """
+    signs = dict.fromkeys(sign for sign in entry if sign not in name)
+    more = ", ".join(unicodedata.name(sign, f"U+{ord(sign):04X}") for sign in signs)
+    is_longer = len(entry) > len(name)
+    same = "the same characters in another order" if sorted(entry) == sorted(name) else ""
+    return more or same or f"{'more' if is_longer else 'fewer'} characters"
