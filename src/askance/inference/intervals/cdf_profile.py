@@ -150,7 +150,7 @@ class _Problems:
         moves = self.regressions.somebody_objects(self.end, self.up)
         share, converged, reached = self.up.astype(float), ~moves, self.critical.copy()
         if moves.any():
-            moving = self.some(moves)
+            moving = self.select(moves)
             with np.errstate(divide="ignore", invalid="ignore"):  # 0 or 1 by rounding: not found
                 share[moves], converged[moves], reached[moves] = moving.find_critical_shares()
         both = np.logical_and(*np.split(converged, 2))
@@ -172,9 +172,9 @@ class _Problems:
             now = np.log(fall), excess
             goal = fall * np.exp(-excess / _chord_slope(last, now))
             last = now
-        found = converged & (np.abs(excess) <= _CLOSE)
-        found[found] = self.some(found).are_outermost(share[found])
-        return share, found, critical
+        solved = converged & (np.abs(excess) <= _CLOSE)
+        solved[solved] = self.select(solved).are_outermost(share[solved])
+        return share, solved, critical
 
     def excess(self, share: Floats) -> Floats:
         """Logarithms of deviates over their critical values."""
@@ -192,12 +192,12 @@ class _Problems:
         """Whether no share beyond these is in its interval, by bounds of deviates."""
         outermost, rest = np.zeros(len(share), dtype=np.bool_), np.arange(len(share))
         for _ in range(_ROUNDS):
-            problems = self.some(rest)
+            problems = self.select(rest)
             agree = problems.exclude_beyond(share)
             outermost[rest[agree >= 1]] = True
             rest, agree, up = rest[agree < 1], agree[agree < 1], problems.up[agree < 1]
             share = np.where(up, agree, 1 - agree)
-            out = self.some(rest).excess(share) > _CLOSE
+            out = self.select(rest).excess(share) > _CLOSE
             rest, share = rest[out], share[out]
             if not len(rest):
                 break
@@ -209,7 +209,7 @@ class _Problems:
             side / self.effect for side in self.regressions.fall_and_slope(self.end, share)
         )
         shares = self.regressions.shares(self.end, share)
-        start, agree = (np.where(self.up, some, 1 - some) for some in (self.start, share))
+        start, agree = (np.where(self.up, upto, 1 - upto) for upto in (self.start, share))
 
         def most_critical(rest: Integers, far: Floats) -> Floats:
             if self.law is None:
@@ -219,7 +219,7 @@ class _Problems:
 
         return exclude_beyond(agree, fall, slope * agree, start, most_critical)
 
-    def some(self, which: Integers | Booleans) -> "_Problems":
+    def select(self, which: Integers | Booleans) -> "_Problems":
         """Some of these problems."""
         names = ("end", "up", "start", "critical", "effect")
         return replace(self, **{name: getattr(self, name)[which] for name in names})

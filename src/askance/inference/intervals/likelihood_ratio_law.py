@@ -518,7 +518,7 @@ class ConstrainedLaw:
             return 0.0
         return _FURTHER * (critical_value(self.level, 1) - critical_value(self.level, 0))
 
-    def of_one(self, constrained_end: int, shares: Floats) -> float:
+    def critical_of(self, constrained_end: int, shares: Floats) -> float:
         """The critical value of one fixed share, with these up to all ends."""
         return float(self.critical(np.array([constrained_end]), shares[None], np.ones(1))[0])
 
@@ -529,7 +529,7 @@ class ConstrainedLaw:
 
     def nearly(self, constrained_end: int, share: float) -> float:
         """The critical value if the other shares change as little as possible."""
-        return self.of_one(constrained_end, self.nearest_shares(constrained_end, share))
+        return self.critical_of(constrained_end, self.nearest_shares(constrained_end, share))
 
     def most_until(
         self, constrained_ends: Integers, shares: Floats, fixed: Floats, effect: Floats

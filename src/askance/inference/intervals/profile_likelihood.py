@@ -234,7 +234,7 @@ class ConstrainedShare:
         """How large the deviate may be by the shares of this fit, where a law says so."""
         if self.law is None:
             return critical
-        return self.law.of_one(level - 1, self.shares_of(fit))
+        return self.law.critical_of(level - 1, self.shares_of(fit))
 
     def shares_of(self, fit: ConstrainedFit) -> Floats:
         """The shares up to all ends, of a fit; none where no law asks for them."""
@@ -368,7 +368,7 @@ class FixedShares:
             agree=agree,
             fall=fit.fall,
             crowd=abs(fit.slope) * agree,
-            critical=self.critical if law is None else law.of_one(self.level - 1, upto),
+            critical=self.critical if law is None else law.critical_of(self.level - 1, upto),
             upto=upto,
         )
         self.near[candidate.position] = fit
@@ -422,7 +422,7 @@ class Crowds:
             agree=share if self.up else 1 - share,
             fall=fall,
             crowd=crowd,
-            critical=self.critical if law is None else law.of_one(self._end(), upto),
+            critical=self.critical if law is None else law.critical_of(self._end(), upto),
             upto=upto,
         )
 
