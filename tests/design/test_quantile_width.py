@@ -114,3 +114,11 @@ def test_what_cannot_be_planned_is_refused(aim, wrong):
 def test_what_has_no_such_law_is_refused(channel):
     with pytest.raises(InputError, match="quantile"):
         sample_size(channel, half_width=0.3, quantile=0.5)
+
+
+@pytest.mark.parametrize("quantile", [None, 0.5])
+def test_an_aim_is_worded_for_every_unit_of_a_line_which_has_no_plurals(quantile):
+    channel = ak.Cuts(number=1).channel(ak.Line(18, 70, 1, "years", integer=True))
+    more = {} if quantile is None else {"quantile": quantile}
+    aim = str(sample_size(channel, half_width=12, **more)).splitlines()[0]
+    assert aim.startswith("95 % interval of ± 12, in years")

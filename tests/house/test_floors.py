@@ -102,6 +102,7 @@ SERVES_ONE = {
     "askance.cli.replicate_bar": "one context manager",
     "askance.cli.seal": "verbs",
     "askance.design.programme": "a solver: what is maximised goes in, a channel comes out",
+    "askance.engines.age_key": "a format of others: a file goes in, private keys come out",
     "askance.engines.sampled_tallies": "tallies of samples, of names and of oracles",
     "askance.engines.support_counts": "one function: a source goes in, support counts come out",
     "askance.inference.intervals.cdf_profile": "one function: all intervals on a grid at once",

@@ -140,11 +140,7 @@ def _list_warnings(
     warnings = [*filter(None, warnings), *deployed.rounding_notes]
     warnings += _warn_of_proofs(deployed.form)
     warnings += dict.fromkeys(_warn_of_look_alikes(deployed.form))
-    if plain := [
-        question.question.name
-        for question in questions
-        if not question.guarantees and not _is_sealed(question)
-    ]:
+    if plain := _kept_as_given(questions):
         asked_plainly = f"Asked plainly, and kept as given: {', '.join(plain)}."
         warnings.append(" ".join((asked_plainly, *summarise_crowd(crowd))))
         warnings += warn_of_crowd(crowd)
@@ -169,8 +165,7 @@ def _list_warnings(
             "only answer falsely, or leave the survey; both bend the estimate."
         )
     is_apart = deployed.form.keeps_apart
-    if sealed := [question.question.name for question in questions if _is_sealed(question)]:
-        warnings.append(_SEALED_TEXTS.format(", ".join(sealed)))
+    warnings += _note_sealed_texts(questions)
     warnings += _warn_of_texts(questions, is_apart=is_apart) or describe_texts(crowd)
     if is_apart:
         protected = [question.question.name for question in questions if question.guarantees]
@@ -198,6 +193,21 @@ _SEALED_TEXTS = (
 def _is_sealed(question: DeployedQuestion) -> bool:
     """Say whether a device encrypts what is written."""
     return isinstance(question.question, FreeText) and question.question.is_sealed
+
+
+def _kept_as_given(questions: Sequence[DeployedQuestion]) -> list[str]:
+    """Name the questions whose answers are kept as they were given."""
+    return [
+        question.question.name
+        for question in questions
+        if not question.guarantees and not _is_sealed(question)
+    ]
+
+
+def _note_sealed_texts(questions: Sequence[DeployedQuestion]) -> list[str]:
+    """Say which texts the device encrypts, and who can read them."""
+    sealed = [question.question.name for question in questions if _is_sealed(question)]
+    return [_SEALED_TEXTS.format(", ".join(sealed))] if sealed else []
 
 
 def _warn_of_texts(questions: Sequence[DeployedQuestion], *, is_apart: bool) -> list[str]:

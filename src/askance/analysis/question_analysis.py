@@ -17,7 +17,7 @@ from askance.channels.channel import Channel, has_independent_rows
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.design.precision import half_width, half_widths
+from askance.design.precision import half_width, half_widths, name_unit
 from askance.inference.fit_result import Convergence, FitTest, GoodnessOfFit
 from askance.inference.frequency_tests import blanks_fit
 from askance.inference.goodness_of_fit import goodness_of_fit
@@ -832,7 +832,7 @@ def describe_unidentified(estimate: LineEstimate) -> tuple[str, ...]:
     if not estimate.unresolved:
         return ()
     pieces = [f"{low + estimate.integer:,g} to {high:,g}" for low, high in estimate.unresolved]
-    places = f"{', '.join(pieces)} {estimate.unit}".rstrip()
+    places = name_unit(", ".join(pieces), estimate.unit)
     return (f"Nothing is learnt inside {places}: no report divides it.",)
 
 

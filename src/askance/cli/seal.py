@@ -132,9 +132,7 @@ def open_sealed(
     DocumentError
         If a report does not open, comes twice, or is not sealed.
     """
-    seals_texts = any(isinstance(each, FreeText) and each.is_sealed for each in form.questions)
-    if seals_texts and key is None:  # the collector's own tables, in which reports are legible
-        return tuple(places)
+    unsealed |= _seals_texts(form) and key is None  # its collector exports reports legibly
     if form.seal_key is None:
         if key is not None or unsealed:
             flag = "--key" if key is not None else "--unsealed"
@@ -172,6 +170,10 @@ def open_sealed(
         else source
         for number, source in enumerate(places)
     )
+
+
+def _seals_texts(form: Form) -> bool:
+    return any(isinstance(each, FreeText) and each.is_sealed for each in form.questions)
 
 
 def format_seal_flags(key: Path | None, *, unsealed: bool) -> tuple[str, ...]:

@@ -368,6 +368,15 @@ _MOST_OUTCOMES = 300_000  # pairs of counts that are gone through
 _MOST = 10**15  # reports, which doubles count
 
 
+def name_unit(numbers: str, unit: str) -> str:
+    """Write numbers with the unit of a line, which has one form for every number.
+
+    >>> name_unit("± 1", "years"), name_unit("± 1", "")
+    ('± 1, in years', '± 1')
+    """
+    return f"{numbers}, in {unit}" if unit else numbers
+
+
 @checked
 def half_width(
     channel: Channel, n: Annotated[float, "a number of reports above 0"], level: float = 0.95

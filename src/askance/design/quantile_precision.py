@@ -14,6 +14,7 @@ from askance.design.precision import (
     AnyChannel,
     Prevalence,
     check_report_count,
+    name_unit,
     shares_of,
 )
 from askance.inference.intervals.likelihood_ratio_law import (
@@ -309,9 +310,10 @@ class QuantileNarrowing(AbstractAim):
     @property
     def description(self) -> str:
         """The aim in words."""
-        interval = f"{100 * self.forecast.level:g} % interval of ± {self.half_width:,g} {self.unit}"
-        share = self.forecast.quantile
-        return f"{interval.rstrip()} for {'the median' if share == 0.5 else f'quantile {share:g}'}"
+        width, share = name_unit(f"{self.half_width:,g}", self.unit), self.forecast.quantile
+        place = "the median" if share == 0.5 else f"quantile {share:g}"
+        comma = "," if self.unit else ""
+        return f"{100 * self.forecast.level:g} % interval of ± {width}{comma} for {place}"
 
     @property
     def design_effect(self) -> float:

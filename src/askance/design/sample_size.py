@@ -24,6 +24,7 @@ from askance.design.precision import (
     describe_shares,
     exact_half_width,
     likely_counts,
+    name_unit,
     shares_of,
     spread,
     undivided_width,
@@ -310,7 +311,7 @@ class Narrowing(AbstractAim):
     def description(self) -> str:
         """The aim in words."""
         unit = self.channel.line.unit if isinstance(self.channel, AbstractRangeChannel) else ""
-        return f"{100 * self.level:g} % interval of ± {self.half_width:,g} {unit}".rstrip()
+        return f"{100 * self.level:g} % interval of ± {name_unit(f'{self.half_width:,g}', unit)}"
 
     @property
     def design_effect(self) -> float:

@@ -225,13 +225,13 @@ def seal_text(form: Form, question: str, text: str, *, kem: str = "x25519") -> s
     MissingExtra
         Without ``pip install 'askance[seal]'``.
     """
-    asked = form.question(question)
-    if not isinstance(asked, FreeText) or not asked.is_sealed or form.seal_key is None:
+    place = form.question(question)
+    if not isinstance(place, FreeText) or not place.is_sealed or form.seal_key is None:
         raise InputError("question", got=question, allowed="a question with a sealed text")
-    if kem not in ("x25519", "p256") or not asked.allows_plaintext(text):
-        allowed = f"a text that the question takes, of up to {asked.limit} characters; and "
+    if kem not in ("x25519", "p256") or not place.allows_plaintext(text):
+        allowed = f"a text that the question takes, of up to {place.limit} characters; and "
         raise InputError("text", allowed=f"{allowed}x25519 or p256")
-    padded = text.encode("utf-8").ljust(asked.padded_size)
+    padded = text.encode("utf-8").ljust(place.padded_size)
     return _encrypt(form.seal_key, kem, padded, (SEALED_TEXT, _asked_under(form), question))
 
 
@@ -265,7 +265,12 @@ def _asked_under(form: Form) -> str:
 
 @final
 class TextFault(Enum):
-    """Why a text is not opened."""
+    """Why a text is not opened.
+
+    >>> from askance.engines import TextFault
+    >>> TextFault.COPY.value
+    'stands there twice'
+    """
 
     UNOPENED = "does not open under this form, this question and this key"
     COPY = "stands there twice"
@@ -283,6 +288,10 @@ class RefusedText(NamedTuple):
         Its row in the table.
     question : str
     fault : TextFault
+
+    >>> from askance.engines import RefusedText
+    >>> RefusedText("row 7", "more", TextFault.COPY).question
+    'more'
     """
 
     place: str
@@ -336,6 +345,26 @@ def unseal_texts(source: str | Path, form: Form, key: SealKey) -> OpenedTexts:
         If it is no table of texts, or one of another form.
     MissingExtra
         Without ``pip install 'askance[seal]'``.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> import askance as ak
+    >>> from askance.engines import make_seal_key, seal_text, unseal_texts
+    >>> key = make_seal_key()
+    >>> form = ak.publish(ak.parse_survey(f'''
+    ... askance = "survey-1"
+    ... title = "Tea"
+    ... consent = "Say it or leave."
+    ... seal = "{key.public}"
+    ... [[question]]
+    ... name = "more"
+    ... text = "What else?"
+    ... free_text = {{ limit = 20, sealed = true }}
+    ... '''.encode()))
+    >>> with TemporaryDirectory() as folder:
+    ...     table = Path(folder, "tea.texts.csv")
+    ...     _ = table.write_text(f"question,text\nmore,{seal_text(form, 'more', 'Coffee')}\n")
+    ...     unseal_texts(table, form, key).table
+    'question,text\nmore,Coffee\n'
     """
     _need_key(form, key)
     path = Path(source)

@@ -10,8 +10,7 @@ Barnes, Bhargavan, Lipp, Wood (2022), Hybrid Public Key Encryption, RFC 9180, se
 """
 
 import re
-
-from askance_collect.wire.token import from_base64url
+from base64 import urlsafe_b64decode
 
 SEALED_TEXT = "askance-text-1"
 """How a sealed text begins, and what is bound to it beside form and question."""
@@ -29,7 +28,12 @@ def read_envelope(value: str, size: int) -> tuple[str, bytes] | None:
     ----------
     value : str
     size : int
-        The bytes that were encrypted.
+        The bytes that were encrypted, three for each character: so base64 has no bits to spare.
+
+    Returns
+    -------
+    tuple of str and bytes, or None
+        ``x25519`` or ``p256``; the encapsulated key, and the ciphertext behind it.
 
     >>> envelope = "askance-text-1.x25519." + "A" * 68
     >>> read_envelope(envelope, 3)[0], read_envelope(envelope, 4), read_envelope("tea", 3)
@@ -39,17 +43,17 @@ def read_envelope(value: str, size: int) -> tuple[str, bytes] | None:
     if match is None:
         return None
     kem, spelt = match.groups()
-    raw = from_base64url(spelt)
-    if raw is None or len(raw) != _ENCAPSULATED[kem] + size + _TAG:
+    length = _ENCAPSULATED[kem] + size + _TAG
+    if length % 3 or len(spelt) * 3 != length * 4:
         return None
-    return kem, raw
+    return kem, urlsafe_b64decode(spelt)
 
 
 def longest_envelope(size: int) -> int:
     """Count the characters of the longest envelope of so many bytes.
 
     >>> longest_envelope(3)
-    133
+    132
     """
     return max(
         len(f"{SEALED_TEXT}.{kem}.") + -(-4 * (key + size + _TAG) // 3)
