@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 import askance
+from askance.inference.regression.coefficients import FromTable
 from askance.survey import survey_schema
 
 ROOT = Path(__file__).parents[1]
@@ -114,8 +115,8 @@ def members(thing: Any) -> Iterator[tuple[str, str, str]]:
     choices = set(thing.__members__) if issubclass(thing, Enum) else set()
     for name in sorted(name for name in names - choices if not name.startswith("_")):
         value = inspect.getattr_static(thing, name, None)
-        if name in fields or isinstance(value, property):
-            words = summary(value) if isinstance(value, property) else ""
+        if name in fields or isinstance(value, property | FromTable):
+            words = summary(value) if isinstance(value, property | FromTable) else ""
             yield name, "", words
         elif callable(value) or isinstance(value, classmethod | staticmethod):
             yield name, parameters(getattr(thing, name)), summary(value)

@@ -29,18 +29,16 @@ from askance.inference.maximisation import Optimum
 from askance.inference.provenance import Computation
 from askance.inference.regression.answer_model import AnswerModel
 from askance.inference.regression.coefficients import (
+    CoefficientTable,
+    FromTable,
     Margins,
-    coefficient_plot,
-    coefficient_rows,
     convergence_notes,
     describe_means,
     influence_spread,
     inverse,
-    normal_margins,
     people_counted,
     replicate_covariance,
     runs_away,
-    wald,
 )
 from askance.inference.regression.covariates import Covariates
 from askance.inference.regression.formula import (
@@ -54,7 +52,6 @@ from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
     Listing,
     json_of,
-    keep_read_only,
     normal_quantile,
     read_only,
 )
@@ -75,15 +72,12 @@ class ItemCountLeastSquares:
         The M sensitive items and the c covariates.
     link : str
         "logit" or "identity".
-    value : array, shape ((M + 1)(c + 1),)
-        The coefficients, in the order of ``names``.
-    covariance : array, shape (parameters, parameters)
-    standard_errors : StandardErrors
+    table : CoefficientTable
+        The coefficients. Its attributes (names, value, covariance, standard_errors, level, df, se
+        and p_value) are those of the regression too.
     gap : float
         What a further step would take from half the sum of squares.
     convergence : Convergence
-    level : float
-        How often the intervals hold the true value.
     squares : LeastSquares
         The reports and covariates that were given.
     anchored : bool
@@ -111,54 +105,32 @@ class ItemCountLeastSquares:
     sensitive: tuple[str, ...]
     terms: tuple[str, ...]
     link: str
-    value: Floats
-    covariance: Floats
-    standard_errors: StandardErrors
+    table: CoefficientTable
     gap: float
     convergence: Convergence
-    level: float
     squares: LeastSquares
     anchored: bool = False
     sampling: AbstractSamplingDesign | None = None
     clusters: Any = None
     formula: Formula | None = None
 
-    def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance")
-
-    @property
-    def df(self) -> float:
-        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
-        return self.standard_errors.df
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What each coefficient multiplies."""
-        single = ("intercept", *self.terms)
-        return tuple(
-            f"{block}: {term}" for block in (*self.sensitive, "control") for term in single
-        )
+    names = FromTable[tuple[str, ...]]("names")
+    value = FromTable[Floats]("value")
+    covariance = FromTable[Floats]("covariance")
+    standard_errors = FromTable[StandardErrors]("standard_errors")
+    level = FromTable[float]("level")
+    df = FromTable[float]("df")
+    se = FromTable[Floats]("se")
+    p_value = FromTable[Floats]("p_value")
 
     @property
     def n(self) -> int:
         """How many respondents count: those outside a sample's domain, of weight 0, do not."""
         return round(float(people_counted(self.squares.weights, self.df).sum()))
 
-    @property
-    def se(self) -> Floats:
-        """Standard error of each coefficient."""
-        return read_only(np.sqrt(np.diag(self.covariance).clip(0)))
-
-    @property
-    def p_value(self) -> Floats:
-        """How often a coefficient of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se, self.df))
-
     def coefficients(self) -> Margins:
         """The coefficients with their normal intervals, or Student's of a complex sample."""
-        return normal_margins(
-            "coefficient", self.names, self.value, self.covariance, self.level, self.df
-        )
+        return self.table.margins()
 
     def predict(self, covariates: Any) -> Floats:
         """Predicted probability that each sensitive item holds, shape (rows, M).
@@ -221,9 +193,7 @@ class ItemCountLeastSquares:
             If no axes are given and matplotlib is not installed.
         """
         number = len(self.sensitive) * (1 + len(self.terms))
-        return coefficient_plot(
-            self, range(number), f"{_SCALES[self.link]} that the item holds", ax
-        )
+        return self.table.plot(range(number), f"{_SCALES[self.link]} that the item holds", ax)
 
     def influence(self) -> Floats:
         """How much a row of weight 1 moves each coefficient, shape (n, parameters)."""
@@ -249,13 +219,8 @@ class ItemCountLeastSquares:
         ]
 
     def _table(self) -> Listing:
-        head, rows = coefficient_rows(self.coefficients(), self.df)
-        return (
-            f"{_TITLES[self.link]}, from a list experiment, by least squares",
-            head,
-            rows,
-            self.notes(),
-        )
+        title = f"{_TITLES[self.link]}, from a list experiment, by least squares"
+        return title, *self.table.rows(), self.notes()
 
     def _shares(self) -> ItemShares:
         return ItemShares(
@@ -400,20 +365,23 @@ def _fit(
     parameters, tops = _solve(problem, anchored=anchored)
     _refuse_runaway(problem, model_matrix, parameters, anchored=anchored)
     covariance, standard_errors = _covariance(problem, parameters, spread, anchored=anchored)
-    many = len(problem.blocks())
-    back = np.asarray(np.kron(np.eye(many), model_matrix.back()), dtype=np.float64)
+    blocks, single = (*problem.answers.sensitive, "control"), ("intercept", *model_matrix.terms)
+    back = np.asarray(np.kron(np.eye(len(blocks)), model_matrix.back()), dtype=np.float64)
     settled = all(top.settled for top in tops)
     ended = Convergence.STATIONARY if settled else Convergence.STOPPED
     return ItemCountLeastSquares(
         sensitive=problem.answers.sensitive,
         terms=model_matrix.terms,
         link=problem.link,
-        value=back @ parameters,
-        covariance=back @ covariance @ back.T,
-        standard_errors=standard_errors,
+        table=CoefficientTable(
+            names=tuple(f"{block}: {term}" for block in blocks for term in single),
+            value=back @ parameters,
+            covariance=back @ covariance @ back.T,
+            standard_errors=standard_errors,
+            level=level,
+        ),
         gap=sum(top.gap for top in tops),
         convergence=Convergence.EXACT if problem.link == "identity" else ended,
-        level=level,
         squares=replace(problem, model_matrix=model_matrix.matrix),
         anchored=anchored,
         sampling=spread[1],

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import comb, log
 from types import MappingProxyType
-from typing import Protocol, final
+from typing import final
 
 import numpy as np
 from scipy.special import expit, log_expit, logit
@@ -733,12 +733,9 @@ class ItemCountLikelihood:
 
 _EDGE = 0.02  # how near 0 or 1 it is asked whether a chance is just as likely there
 _AS_LIKELY = 1e-6  # log-likelihoods that are as good
-_BOUND = 1e-8  # of a chance: what of 0 and 1 its logit can tell
-_STIFF = 30.0  # how much more than the likelihood what holds a value bends
-_CLOSE = 1e-3  # of a standard error; what is left is straight
-_WIDEN = 1.5
-_MOST = 40  # refits for an end
-_FARTHEST = 60.0  # standard errors, beyond which a likelihood that has not fallen never will
+BOUND = 1e-8
+"""What of a chance of 0 or 1 its logit can tell."""
+
 _LOG_ODDS = 14.0  # of a share that may as well be 0 or 1
 _SAFE = 1e-8  # the least curvature, in units of the parameters, that is surely one
 _LEAST = 1e-16  # of a share whose log-odds are told
@@ -778,7 +775,7 @@ class OnChances:
         """The bounds of coefficients, which have none, and of chances."""
         size, first = self._size()
         low, high = np.full(size, -np.inf), np.full(size, np.inf)
-        low[first:], high[first:] = _BOUND, 1 - _BOUND
+        low[first:], high[first:] = BOUND, 1 - BOUND
         return low, high
 
     def logits(self, parameters: Floats) -> Floats:
@@ -789,7 +786,7 @@ class OnChances:
     def chances(self, parameters: Floats) -> Floats:
         """What has logits, with chances in their place."""
         first = self._size()[1]
-        return np.append(parameters[:first], expit(parameters[first:]).clip(_BOUND, 1 - _BOUND))
+        return np.append(parameters[:first], expit(parameters[first:]).clip(BOUND, 1 - BOUND))
 
     def turn(self, parameters: Floats) -> Floats:
         """By how much logits rise with chances, after ones for the coefficients."""
@@ -932,7 +929,7 @@ def freed(problem: ItemCountLikelihood, parameters: Floats) -> tuple[OnChances, 
     first = len(parameters) - len(model.chances)
     by_name = dict(zip(model.chances, expit(parameters[first:]), strict=True))
     by_name |= {name: float(edge) for name, edge in model.fixed}
-    chances = np.array([by_name[name] for name in free_model.chances]).clip(_BOUND, 1 - _BOUND)
+    chances = np.array([by_name[name] for name in free_model.chances]).clip(BOUND, 1 - BOUND)
     return OnChances(likelihood=replace(problem, model=free_model)), np.append(
         parameters[:first], chances
     )
@@ -978,49 +975,6 @@ def group_identical_rows(problem: ItemCountLikelihood) -> ItemCountLikelihood:
     return replace(
         problem, answers=answers, model_matrix=problem.model_matrix[first], weights=weights
     )
-
-
-class Target(Protocol):
-    """A number that the parameters give."""
-
-    @property
-    def ends(self) -> tuple[float, float]:
-        """Between which it lies, or may as well."""
-        ...
-
-    def value(self, parameters: Floats) -> float:
-        """The number."""
-        ...
-
-    def bends(self, parameters: Floats) -> tuple[Floats, Floats]:
-        """Its slope and its curvature by the parameters."""
-        ...
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class LinearTarget:
-    """A linear combination of parameters.
-
-    Attributes
-    ----------
-    factors : array, shape (parameters,)
-    ends : (float, float)
-
-    >>> LinearTarget(factors=np.array([1.0, 2.0])).value(np.array([3.0, 1.0]))
-    5.0
-    """
-
-    factors: Floats
-    ends: tuple[float, float] = (-np.inf, np.inf)
-
-    def value(self, parameters: Floats) -> float:
-        """The number."""
-        return float(self.factors @ parameters)
-
-    def bends(self, parameters: Floats) -> tuple[Floats, Floats]:
-        """Its slope, and its curvature of 0."""
-        return self.factors, np.zeros((len(parameters),) * 2)
 
 
 @final
@@ -1077,155 +1031,3 @@ class LogOddsOfMean:
     def _part(self) -> Floats:
         part: Floats = self.weights / self.weights.sum()
         return part
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _PenalisedLikelihood:
-    """A likelihood less what it costs to leave a number: its top lies on the profile.
-
-    Wherever the top is, nothing that gives the same number is more likely.
-    """
-
-    inside: OnChances
-    target: Target
-    value: float
-    stiffness: float
-
-    def total(self, parameters: Floats) -> float:
-        away = self.target.value(parameters) - self.value
-        return self.inside.total(parameters) - self.stiffness * away**2 / 2
-
-    def slope(self, parameters: Floats) -> Floats:
-        away, slope = self.target.value(parameters) - self.value, self.target.bends(parameters)[0]
-        return self.inside.slope(parameters) - self.stiffness * away * slope
-
-    def informations(self, parameters: Floats) -> Iterator[Callable[[], Floats]]:
-        away, (slope, curve) = (
-            self.target.value(parameters) - self.value,
-            self.target.bends(parameters),
-        )
-        bend = np.outer(slope, slope) * self.stiffness
-        observed, complete = self.inside.informations(parameters)
-        yield lambda: observed() + bend + self.stiffness * away * curve
-        yield lambda: observed() + bend
-        yield lambda: complete() + bend
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Profile:
-    """How far the log-likelihood falls at least where a number is fixed away from its top.
-
-    Attributes
-    ----------
-    inside : OnChances
-        No chance fixed.
-    top : array, shape (parameters,)
-    plain : array, shape (parameters, parameters)
-        The covariance by the curvature.
-    covariance : array, shape (parameters, parameters)
-        What it is thought to be. Where it is larger a fall counts less (Rao & Scott, 1984).
-    critical : float
-        The root of the fall in twice the log-likelihood that is no longer believed.
-    """
-
-    inside: OnChances
-    top: Floats
-    plain: Floats
-    covariance: Floats
-    critical: float
-
-    def chance(self, index: int) -> tuple[float, float]:
-        """All values of a chance that are not refused."""
-        factors = np.eye(len(self.top))[index]
-        low, high = self.interval(LinearTarget(factors=factors, ends=(2 * _BOUND, 1 - 2 * _BOUND)))
-        return low if low > 2 * _BOUND else 0.0, high if high < 1 - 2 * _BOUND else 1.0
-
-    def interval(self, target: Target) -> tuple[float, float]:
-        """All values of a number that are not refused."""
-        slope = target.bends(self.top)[0]
-        along = self.plain @ slope
-        se = float(np.sqrt(slope @ along))
-        critical = self.critical * float(np.sqrt(slope @ self.covariance @ slope)) / se
-        low, high = (
-            _Search(
-                inside=self.inside,
-                target=target,
-                top=self.top,
-                most=self.inside.total(self.top),
-                along=sign * along / se,
-                se=sign * se,
-                critical=critical,
-            ).end()
-            for sign in (-1, 1)
-        )
-        return low, high
-
-
-@final
-@dataclass(frozen=True, slots=True, eq=False)
-class _Point:
-    """A number fixed so many standard errors away: what is too much of the fall, and where."""
-
-    steps: float
-    excess: float
-    value: float
-    parameters: Floats
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Search:
-    """Where the likelihood has fallen far enough, on one side."""
-
-    inside: OnChances
-    target: Target
-    top: Floats
-    most: float
-    along: Floats
-    se: float
-    critical: float
-
-    def end(self) -> float:
-        """Go outward until the likelihood has fallen far enough, then look between (Illinois)."""
-        end = self.target.ends[int(self.se > 0)]
-        near = _Point(0.0, -self.critical, self.target.value(self.top), self.top)
-        far, start = None, self.top + self.critical * self.along
-        while far is None:
-            steps = _WIDEN * near.steps or self.critical
-            if steps > _FARTHEST or (near.value - end) * self.se >= 0:
-                return end
-            reached = self._refit(steps, start)
-            near, far = (near, reached) if reached.excess >= 0 else (reached, None)
-            start = reached.parameters
-        return self._search_between(near, far)
-
-    def _search_between(self, near: _Point, far: _Point) -> float:
-        low, high, last = near.excess, far.excess, far
-        for _ in range(_MOST):
-            if abs(last.excess) < _CLOSE or far.steps - near.steps < _CLOSE:
-                break
-            part = low / (low - high)
-            start = near.parameters + part * (far.parameters - near.parameters)
-            again, last = last, self._refit(near.steps + part * (far.steps - near.steps), start)
-            same_sign = (again.excess < 0) == (last.excess < 0)
-            if last.excess < 0:
-                near, low, high = last, last.excess, high / 2 if same_sign else high
-            else:
-                far, low, high = last, low / 2 if same_sign else low, last.excess
-        other = far if last is near else near
-        part = last.excess / (last.excess - other.excess)
-        return last.value + part * (other.value - last.value)
-
-    def _refit(self, steps: float, start: Floats) -> _Point:
-        value = self.target.value(self.top) + steps * self.se
-        penalised = _PenalisedLikelihood(
-            inside=self.inside, target=self.target, value=value, stiffness=_STIFF / self.se**2
-        )
-        parameters = maximise(
-            penalised, start.clip(*self.inside.within), self.inside.within
-        ).parameters
-        fall = self.most - self.inside.total(parameters)
-        excess = float(np.sqrt(2 * max(fall, 0.0))) - self.critical
-        return _Point(steps, excess, self.target.value(parameters), parameters)

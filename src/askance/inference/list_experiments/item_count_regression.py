@@ -12,12 +12,11 @@ from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_count_anchored import anchored_likelihood
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_count_model import (
+    BOUND,
     ItemCountLikelihood,
     ItemCountModel,
-    LinearTarget,
     LogOddsOfMean,
     OnChances,
-    Profile,
     curvature,
     freed,
     group_identical_rows,
@@ -31,13 +30,13 @@ from askance.inference.list_experiments.item_tally import ListAnswers
 from askance.inference.provenance import Computation, Misreport
 from askance.inference.regression.answer_model import answer_model
 from askance.inference.regression.coefficients import (
+    CoefficientTable,
+    FromTable,
     Margins,
     People,
     Spread,
     akaike,
     coefficient_json,
-    coefficient_plot,
-    coefficient_rows,
     convergence_notes,
     covariance_by,
     describe_likelihood,
@@ -45,7 +44,6 @@ from askance.inference.regression.coefficients import (
     influence_spread,
     inverse,
     likelihood_ratio,
-    normal_margins,
     people_counted,
     refuse_expected,
     refuse_pseudo,
@@ -53,13 +51,13 @@ from askance.inference.regression.coefficients import (
     runs_away,
     spans_columns,
     survey_sandwich,
-    wald,
 )
 from askance.inference.regression.covariates import Covariates, covariates_of
 from askance.inference.regression.formula import (
     Formula,
     listed_below_formula,
 )
+from askance.inference.regression.profile_interval import LinearTarget, Profile
 from askance.inference.replicate_weights import ReplicateWeights
 from askance.inference.sampling_columns import SamplingColumns
 from askance.inference.sampling_design import AbstractSamplingDesign
@@ -87,19 +85,16 @@ class ItemCountRegression:
     ----------
     model : ItemCountModel
         What the chance of a count depends on.
-    value : array, shape (parameters,)
-        The coefficients, in the order of ``names``.
-    covariance : array, shape (parameters, parameters)
-        It allows for chances that are most likely 0 or 1, and fixed there, being others.
+    table : CoefficientTable
+        The coefficients. Its attributes (names, value, covariance, standard_errors, level, df, se
+        and p_value) are those of the regression too. Its covariance allows for chances that are
+        most likely 0 or 1, and fixed there, being others.
     free_covariance : array, shape (all, all)
         Of the coefficients and then of all chances, not their logits, those fixed among them.
-    standard_errors : StandardErrors
     log_likelihood : float
     gap : float
         What a further step would add to it.
     convergence : Convergence
-    level : float
-        How often the intervals hold the true value.
     likelihood : ItemCountLikelihood
         The reports and covariates that were given.
     anchored : bool
@@ -122,45 +117,31 @@ class ItemCountRegression:
 
     computation: ClassVar[Computation] = Computation.ITEM_COUNT_REGRESSION
     model: ItemCountModel
-    value: Floats
-    covariance: Floats
+    table: CoefficientTable
     free_covariance: Floats
-    standard_errors: StandardErrors
     log_likelihood: float
     gap: float
     convergence: Convergence
-    level: float
     likelihood: ItemCountLikelihood
     anchored: bool = False
     formula: Formula | None = None
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance free_covariance")
+        keep_read_only(self, "free_covariance")
 
-    @property
-    def df(self) -> float:
-        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
-        return self.standard_errors.df
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What each coefficient multiplies."""
-        return self.model.names
+    names = FromTable[tuple[str, ...]]("names")
+    value = FromTable[Floats]("value")
+    covariance = FromTable[Floats]("covariance")
+    standard_errors = FromTable[StandardErrors]("standard_errors")
+    level = FromTable[float]("level")
+    df = FromTable[float]("df")
+    se = FromTable[Floats]("se")
+    p_value = FromTable[Floats]("p_value")
 
     @property
     def n(self) -> int:
         """How many respondents count: those outside a sample's domain, of weight 0, do not."""
         return round(float(people_counted(self.likelihood.weights, self.df).sum()))
-
-    @property
-    def se(self) -> Floats:
-        """Standard error of each coefficient."""
-        return read_only(np.sqrt(np.diag(self.covariance).clip(0)))
-
-    @property
-    def p_value(self) -> Floats:
-        """How often a coefficient of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se, self.df))
 
     @property
     def aic(self) -> float:
@@ -204,21 +185,20 @@ class ItemCountRegression:
             are fixed.
         """
         refuse_unknown("coefficients.by", by, ("wald",) if self.anchored else ("wald", "profile"))
-        margins = normal_margins(
-            "coefficient", self.names, self.value, self.covariance, self.level, self.df
-        )
+        margins = self.table.margins()
         if by == "wald":
             return margins
         profile, back = self._profile()
-        ends = [profile.interval(LinearTarget(factors=row)) for row in back[: self._many]]
+        targets = [LinearTarget(factors=row) for row in back[: self._many]]
+        lower, upper = np.array([*map(profile.interval, targets)]).T
         return replace(
             margins,
             title="coefficient, profile interval",
             labels=self.names[: self._many],
             value=self.value[: self._many],
             covariance=self.covariance[: self._many, : self._many],
-            lower=np.array([low for low, _ in ends]),
-            upper=np.array([high for _, high in ends]),
+            lower=lower,
+            upper=upper,
         )
 
     def predict(self, covariates: Any) -> Floats:
@@ -273,17 +253,19 @@ class ItemCountRegression:
         likelihood: all chances in [0, 1] that the likelihood ratio does not refuse.
         """
         profile, _ = self._profile()
-        names = profile.inside.likelihood.model.chances
+        names = replace(self.model, fixed=()).chances
         fixed = {name: float(edge) for name, edge in self.model.fixed}
         chances = profile.top[self._many :]
-        ends = [profile.chance(self._many + i) for i in range(len(names))]
+        units = np.eye(len(profile.top))[self._many :]
+        targets = [LinearTarget(factors=unit, ends=(2 * BOUND, 1 - 2 * BOUND)) for unit in units]
+        lower, upper = np.array([*map(profile.interval, targets)]).reshape(-1, 2).T
         return Margins(
             title="chance",
             labels=names,
             value=np.array([fixed.get(*pair) for pair in zip(names, chances, strict=True)]),
             covariance=self.free_covariance[self._many :, self._many :],
-            lower=np.array([low for low, _ in ends]),
-            upper=np.array([high for _, high in ends]),
+            lower=np.where(lower > 2 * BOUND, lower, 0.0),
+            upper=np.where(upper < 1 - 2 * BOUND, upper, 1.0),
             level=self.level,
         )
 
@@ -339,7 +321,7 @@ class ItemCountRegression:
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
-        written = coefficient_json(self, "aic revealed", self.df)
+        written = coefficient_json(self, "aic revealed")
         model = self.model
         written |= {"misreport": model.misreport, "condition": model.condition}
         written |= {"anchored": self.anchored}
@@ -359,7 +341,7 @@ class ItemCountRegression:
             If no axes are given and matplotlib is not installed.
         """
         many = len(self.model.sensitive) * (1 + len(self.model.terms))
-        return coefficient_plot(self, range(many), "log-odds that the item holds", ax)
+        return self.table.plot(range(many), "log-odds that the item holds", ax)
 
     @checked
     def notes(self, *, is_brief: bool = False) -> list[str]:
@@ -389,8 +371,8 @@ class ItemCountRegression:
         ]
 
     def _table(self) -> Listing:
-        head, rows = coefficient_rows(self.coefficients(), self.df)
-        return "log-odds that each item holds, from a list experiment", head, rows, self.notes()
+        title = "log-odds that each item holds, from a list experiment"
+        return title, *self.table.rows(), self.notes()
 
     @property
     def _many(self) -> int:
@@ -413,7 +395,8 @@ class ItemCountRegression:
             group_identical_rows(replace(own, model_matrix=model_matrix.standard())), parameters
         )
         return Profile(
-            inside=inside,
+            likelihood=inside,
+            within=inside.within,
             top=top,
             plain=inverse(curvature(inside, top)),
             covariance=to_standard @ self.free_covariance @ to_standard.T,
@@ -634,14 +617,17 @@ def _fit(
     logits = (covariance * np.outer(turn, turn))[np.ix_(indices, indices)]
     return ItemCountRegression(
         model=model,
-        value=back @ top.parameters,
-        covariance=back @ logits @ back.T,
+        table=CoefficientTable(
+            names=model.names,
+            value=back @ top.parameters,
+            covariance=back @ logits @ back.T,
+            standard_errors=standard_errors,
+            level=level,
+        ),
         free_covariance=free @ covariance @ free.T,
-        standard_errors=standard_errors,
         log_likelihood=top.total,
         gap=top.gap,
         convergence=Convergence.ON_BOUNDARY if model.fixed and top.settled else ended,
-        level=level,
         likelihood=replace(problem, model_matrix=model_matrix.matrix),
     )
 
@@ -670,14 +656,17 @@ def _fit_anchored(
     covariance = back @ covariance @ back.T
     return ItemCountRegression(
         model=model,
-        value=back @ parameters,
-        covariance=covariance,
+        table=CoefficientTable(
+            names=model.names,
+            value=back @ parameters,
+            covariance=covariance,
+            standard_errors=standard_errors,
+            level=level,
+        ),
         free_covariance=covariance,
-        standard_errors=standard_errors,
         log_likelihood=top.total,
         gap=top.gap,
         convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
-        level=level,
         likelihood=replace(problem, model_matrix=columns.matrix),
         anchored=True,
     )

@@ -1,8 +1,9 @@
 """Linear regression of numbers seen as ranges, by maximum likelihood."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Literal, final
 
 import numpy as np
@@ -14,23 +15,21 @@ from askance.inference.provenance import Computation
 from askance.inference.ranges.sampled import distinct, senders
 from askance.inference.regression.censored_likelihood import CensoredLikelihood, first_guess
 from askance.inference.regression.coefficients import (
+    CoefficientTable,
+    FromTable,
     Margins,
     Spread,
     akaike,
     coefficient_json,
-    coefficient_plot,
-    coefficient_rows,
     convergence_notes,
     covariance_by,
     describe_likelihood,
     inverse,
     likelihood_ratio,
-    normal_margins,
     refuse_expected,
     refuse_pseudo,
     runs_away,
     spans_columns,
-    wald,
 )
 from askance.inference.regression.covariates import Covariates, build_model_matrix, covariates_of
 from askance.inference.regression.error_laws import AbstractNoise, noise_of
@@ -43,16 +42,15 @@ from askance.inference.regression.formula import (
     listed_below_formula,
     look_up_columns,
 )
+from askance.inference.regression.profile_interval import LinearTarget, Profile
 from askance.inference.sampling_columns import SamplingColumns
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
     Listing,
     counted,
-    keep_read_only,
     normal_quantile,
     number,
-    read_only,
     student_quantile,
 )
 from askance.typing import Floats, Json
@@ -76,16 +74,13 @@ class CensoredRegression:
         Whether it is log y that is linear.
     terms : tuple of str
         The c covariates.
-    value : array, shape (c + 2,)
-        β₀, β and log σ.
-    covariance : array, shape (c + 2, c + 2)
-    standard_errors : StandardErrors
+    table : CoefficientTable
+        Of β₀, β and log σ. Its attributes (names, value, covariance, standard_errors, level, df, se
+        and p_value) are those of the regression too.
     log_likelihood : float
     gap : float
         What a further step would add to it.
     convergence : Convergence
-    level : float
-        How often the intervals hold the true value.
     likelihood : CensoredLikelihood
         The ranges, of log y if that is linear, and the covariates.
     formula : Formula or None
@@ -102,28 +97,21 @@ class CensoredRegression:
     noise: AbstractNoise
     log: bool
     terms: tuple[str, ...]
-    value: Floats
-    covariance: Floats
-    standard_errors: StandardErrors
+    table: CoefficientTable
     log_likelihood: float
     gap: float
     convergence: Convergence
-    level: float
     likelihood: CensoredLikelihood
     formula: Formula | None = None
 
-    def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance")
-
-    @property
-    def df(self) -> float:
-        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
-        return self.standard_errors.df
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What each value is."""
-        return ("intercept", *self.terms, "log scale")
+    names = FromTable[tuple[str, ...]]("names")
+    value = FromTable[Floats]("value")
+    covariance = FromTable[Floats]("covariance")
+    standard_errors = FromTable[StandardErrors]("standard_errors")
+    level = FromTable[float]("level")
+    df = FromTable[float]("df")
+    se = FromTable[Floats]("se")
+    p_value = FromTable[Floats]("p_value")
 
     @property
     def scale(self) -> float:
@@ -135,16 +123,6 @@ class CensoredRegression:
         """How many numbers were observed: of a sample, those of people of some weight."""
         ranges = self.likelihood.ranges
         return ranges.total if math.isinf(self.df) else float((ranges.weights > 0).sum())
-
-    @property
-    def se(self) -> Floats:
-        """Standard error of each value."""
-        return read_only(np.sqrt(np.diag(self.covariance).clip(0)))
-
-    @property
-    def p_value(self) -> Floats:
-        """How often a value of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se, self.df))
 
     @property
     def aic(self) -> float:
@@ -171,16 +149,21 @@ class CensoredRegression:
         """
         refuse_unknown("coefficients.by", by, _INTERVALS)
         if by == "wald":
-            return normal_margins(
-                "coefficient", self.names, self.value, self.covariance, self.level, self.df
-            )
+            return self.table.margins()
         refuse_pseudo(self.df)
-        z = normal_quantile(self.level)
-        size = np.sqrt(np.diag(np.linalg.inv(self.likelihood.observed(self.value))))
-        ends = [
-            turning(self.likelihood, self.value, index, float(size[index]), z, by)
-            for index in range(len(self.value))
-        ]
+        plain: Floats = np.asarray(np.linalg.inv(self.likelihood.observed(self.value)), dtype=float)
+        profile = Profile(
+            likelihood=self.likelihood,
+            top=self.value,
+            plain=plain,
+            covariance=plain,
+            critical=normal_quantile(self.level),
+            statistic=partial(_score, self.likelihood) if by == "score" else None,
+            farthest=_FARTHEST,
+        )
+        scale = replace(profile, farthest=_WIDEST / float(np.sqrt(plain[-1, -1])))
+        *others, last = (LinearTarget(factors=unit) for unit in np.eye(len(plain)))
+        ends = [*map(profile.interval, others), scale.interval(last)]
         return Margins(
             title=f"coefficient, {by} interval",
             labels=self.names,
@@ -270,7 +253,7 @@ class CensoredRegression:
 
     def to_dict(self) -> Json:
         """Write the fit for JSON."""
-        written = coefficient_json(self, "scale log aic", self.df) | {"noise": self.noise.name}
+        written = coefficient_json(self, "scale log aic") | {"noise": self.noise.name}
         return written if self.formula is None else {"formula": self.formula.text, **written}
 
     @checked
@@ -289,8 +272,7 @@ class CensoredRegression:
         ]
 
     def _table(self) -> Listing:
-        head, rows = coefficient_rows(self.coefficients(), self.df)
-        return self._title(), head, rows, self.notes()
+        return self._title(), *self.table.rows(), self.notes()
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients of the covariates with their intervals.
@@ -300,7 +282,7 @@ class CensoredRegression:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        return coefficient_plot(self, range(1, len(self.terms) + 1), self._title(), ax)
+        return self.table.plot(range(1, len(self.terms) + 1), self._title(), ax)
 
     def _title(self) -> str:
         return f"{'logarithm of the number' if self.log else 'number'}, {self.noise.name} noise"
@@ -443,13 +425,16 @@ def censored_regression(
         noise=law,
         log=log,
         terms=model_matrix.terms,
-        value=back @ top.parameters,
-        covariance=back @ covariance @ back.T,
-        standard_errors=standard_errors,
+        table=CoefficientTable(
+            names=("intercept", *model_matrix.terms, "log scale"),
+            value=back @ top.parameters,
+            covariance=back @ covariance @ back.T,
+            standard_errors=standard_errors,
+            level=level,
+        ),
         log_likelihood=top.total - stretch,
         gap=top.gap,
         convergence=_convergence(law, ranges, top),
-        level=level,
         likelihood=problem.of(model_matrix.matrix),
         formula=formula,
     )
@@ -654,103 +639,9 @@ _FARTHEST = 4096
 _WIDEST = 300.0
 """By how much the logarithm of the scale may move; what ranges tell has long come to rest there."""
 
-_CLOSE = 1e-7  # standard errors
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _FixedParameter:
-    """The likelihood with one parameter fixed at a value."""
-
-    likelihood: CensoredLikelihood
-    index: int
-    value: float
-
-    def total(self, others: Floats) -> float:
-        return self.likelihood.total(self.put(others))
-
-    def slope(self, others: Floats) -> Floats:
-        return np.delete(self.likelihood.slope(self.put(others)), self.index)
-
-    def informations(self, others: Floats) -> Iterator[Callable[[], Floats]]:
-        parameters = self.put(others)
-        yield lambda: self._drop_fixed(self.likelihood.observed(parameters))
-        yield lambda: self._drop_fixed(self.likelihood.products(parameters))
-
-    def put(self, others: Floats) -> Floats:
-        """All parameters."""
-        return np.insert(others, self.index, self.value)
-
-    def _drop_fixed(self, information: Floats) -> Floats:
-        return np.delete(np.delete(information, self.index, 0), self.index, 1)
-
-
-def turning(
-    likelihood: CensoredLikelihood,
-    top: Floats,
-    index: int,
-    se: float,
-    z: float,
-    by: Literal["profile", "score"],
-) -> tuple[float, float]:
-    r"""The ends between which a test does not reject the value of one parameter.
-
-    The others take their most likely values θ̃ given it. Profile: 2 (ℓ(θ̂) − ℓ(θ̃)) ≤ z². Score:
-    s' I⁻¹ s ≤ z², with the slope s and the information I at θ̃ (Rao, 1948).
-
-    Parameters
-    ----------
-    likelihood : CensoredLikelihood
-    top : array, shape (c + 2,)
-        Where the likelihood is largest.
-    index : int
-        Which parameter.
-    se : float
-        Its standard error, for a first guess.
-    z : float
-    by : {"profile", "score"}
-    """
-    return (
-        _find_crossing(likelihood, top, index, -se, z, by),
-        _find_crossing(likelihood, top, index, se, z, by),
-    )
-
-
-def _find_crossing(
-    likelihood: CensoredLikelihood, top: Floats, index: int, se: float, z: float, by: str
-) -> float:
-    """Go outward until the root of the statistic reaches z; then look between."""
-    from scipy.optimize import brentq
-
-    top_likelihood, rest = likelihood.total(top), np.delete(top, index)
-
-    def excess(steps: float) -> float:
-        nonlocal rest
-        fixed = _FixedParameter(
-            likelihood=likelihood, index=index, value=float(top[index] + steps * se)
-        )
-        rest = maximise(fixed, rest).parameters
-        parameters = fixed.put(rest)
-        fall = (
-            2 * (top_likelihood - likelihood.total(parameters))
-            if by == "profile"
-            else _score(likelihood, parameters)
-        )
-        return float(np.sqrt(max(fall, 0.0))) - z
-
-    farthest = _WIDEST / abs(se) if index == len(rest) else _FARTHEST
-    near, far = 0.0, z
-    while excess(far) < 0:
-        near, far = far, 1.5 * far
-        if far > farthest:
-            return float(np.copysign(np.inf, se))
-    steps = float(
-        brentq(lambda distance: excess(distance) if distance else -z, near, far, xtol=_CLOSE)
-    )
-    return float(top[index]) + steps * se
-
 
 def _score(likelihood: CensoredLikelihood, parameters: Floats) -> float:
+    """The score statistic s' I⁻¹ s, with the slope s and the information I (Rao, 1948)."""
     slope, information = likelihood.slope(parameters), likelihood.observed(parameters)
     if not np.linalg.eigvalsh(information)[0] > 0:
         information = likelihood.products(parameters)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, final
+from typing import Any, Generic, Protocol, TypeVar, final
 
 import numpy as np
 import numpy.typing as npt
@@ -188,34 +188,6 @@ def share_margins(
     return bounded_margins(margins, margins.upper - value)
 
 
-_DIGITS = (4, 4, 3, 2, 3, 3)
-_ESTIMATED = "names value se p_value covariance"
-_FITTED = "log_likelihood gap n level"
-
-
-class Regression(Protocol):
-    """A fitted regression, as far as it is shown here."""
-
-    @property
-    def standard_errors(self) -> StandardErrors:
-        """What the standard errors rest on."""
-        ...
-
-    @property
-    def convergence(self) -> Convergence:
-        """How the maximisation ended."""
-        ...
-
-    @property
-    def goodness_of_fit(self) -> GoodnessOfFit:
-        """Whether the channels can have sent these reports at all."""
-        ...
-
-    def coefficients(self) -> Margins:
-        """The coefficients with their intervals."""
-        ...
-
-
 def wald(value: Floats, se: Floats, df: float = math.inf) -> Floats:
     """Say how often a coefficient of 0 would come out at least as large.
 
@@ -249,49 +221,129 @@ def describe_likelihood(log_likelihood: float, aic: float) -> str:
     return f"log-likelihood {log_likelihood:.8g}{criterion}"
 
 
-def coefficient_rows(margins: Margins, df: float = math.inf) -> tuple[list[str], list[list[str]]]:
-    """The head and a row for each coefficient, with Wald's test that it is 0."""
-    value, se = margins.value, margins.se
-    columns = (value, se, value / se, wald(value, se, df), margins.lower, margins.upper)
-    rows = [
-        [
-            name,
-            *(
-                number(float(column[i]), digits)
-                for column, digits in zip(columns, _DIGITS, strict=True)
-            ),
+_DIGITS = (4, 4, 3, 2, 3, 3)
+_ESTIMATED = "names value se p_value covariance"
+_FITTED = "log_likelihood gap n level"
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CoefficientTable:
+    """Estimated coefficients with their covariance, tests and intervals.
+
+    Attributes
+    ----------
+    names : tuple of str
+        What each coefficient multiplies.
+    value : array, shape (p,)
+    covariance : array, shape (p, p)
+    standard_errors : StandardErrors
+        What the covariance rests on.
+    level : float
+        How often the intervals hold the true value.
+
+    >>> from askance.inference.standard_errors import ErrorSource, StandardErrors
+    >>> table = CoefficientTable(
+    ...     names=("intercept",), value=np.array([0.5]), covariance=np.eye(1) / 16,
+    ...     standard_errors=StandardErrors(source=ErrorSource.OBSERVED), level=0.95)
+    >>> table.se.tolist(), table.p_value.round(4).tolist(), table.margins().lower.round(2).tolist()
+    ([0.25], [0.0455], [0.01])
+    """
+
+    names: tuple[str, ...]
+    value: Floats
+    covariance: Floats
+    standard_errors: StandardErrors
+    level: float
+
+    def __post_init__(self) -> None:
+        keep_read_only(self, "value covariance")
+
+    @property
+    def df(self) -> float:
+        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
+        return self.standard_errors.df
+
+    @property
+    def se(self) -> Floats:
+        """Standard error of each coefficient."""
+        return read_only(np.sqrt(np.diag(self.covariance).clip(0)))
+
+    @property
+    def p_value(self) -> Floats:
+        """How often a coefficient of 0 would come out at least as large (Wald's test)."""
+        return read_only(wald(self.value, self.se, self.df))
+
+    def margins(self) -> Margins:
+        """The coefficients with their normal intervals, or Student's of a complex sample."""
+        return normal_margins(
+            "coefficient", self.names, self.value, self.covariance, self.level, self.df
+        )
+
+    def rows(self) -> tuple[list[str], list[list[str]]]:
+        """The head and a row for each coefficient, with Wald's test that it is 0."""
+        margins, se = self.margins(), self.se
+        columns = (self.value, se, self.value / se, self.p_value, margins.lower, margins.upper)
+        rows = [
+            [name, *map(number, row, _DIGITS)]
+            for name, row in zip(self.names, np.array(columns).T.tolist(), strict=True)
         ]
-        for i, name in enumerate(margins.labels)
-    ]
-    test = "z" if math.isinf(df) else "t"
-    return ["term", "value", "se", test, "p", f"{100 * margins.level:g} % from", "to"], rows
+        test = "z" if math.isinf(self.df) else "t"
+        return ["term", "value", "se", test, "p", f"{100 * self.level:g} % from", "to"], rows
+
+    def plot(self, indices: Sequence[int], title: str, ax: Any) -> Any:
+        """Draw some coefficients with their intervals and a line at 0."""
+        chosen = list(indices)
+        subset = replace(
+            self,
+            names=tuple(self.names[index] for index in chosen),
+            value=self.value[chosen],
+            covariance=self.covariance[np.ix_(chosen, chosen)],
+        )
+        ax = subset.margins().plot(ax)
+        ax.axvline(0, linewidth=0.8, color="0.5", zorder=0)
+        ax.set_title(title, fontsize="medium", loc="left")
+        return ax
 
 
-def coefficient_json(fit: Regression, more: str, df: float = math.inf) -> Json:
+_Value = TypeVar("_Value", covariant=True)
+
+
+class HoldsCoefficients(Protocol):
+    """A fitted regression, which holds its coefficients in a table."""
+
+    @property
+    def table(self) -> CoefficientTable:
+        """The coefficients."""
+
+    @property
+    def convergence(self) -> Convergence:
+        """How the maximisation ended."""
+
+    @property
+    def goodness_of_fit(self) -> GoodnessOfFit:
+        """Whether the channels can have sent these reports at all."""
+
+
+@final
+class FromTable(Generic[_Value]):
+    """An attribute of a regression that its coefficient table holds."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.__doc__ = name, getattr(CoefficientTable, name).__doc__
+
+    def __get__(self, fit: HoldsCoefficients, owner: object = None) -> _Value:
+        value: _Value = getattr(fit.table, self.name)
+        return value
+
+
+def coefficient_json(fit: HoldsCoefficients, more: str) -> Json:
     """Write what every regression has, and further attributes of this one."""
-    margins = fit.coefficients()
-    more += "" if math.isinf(df) else " df"
-    written = json_of(fit, _ESTIMATED) | {"errors": str(fit.standard_errors)}
-    written |= json_of(fit, f"{_FITTED} {more}") | json_of(margins, "lower upper")
+    table, more = fit.table, more + ("" if math.isinf(fit.table.df) else " df")
+    written = json_of(table, _ESTIMATED) | {"errors": str(table.standard_errors)}
+    written |= json_of(fit, f"{_FITTED} {more}") | json_of(table.margins(), "lower upper")
     written |= fit.convergence.to_dict() | {"goodness_of_fit": fit.goodness_of_fit.to_dict()}
-    return written | {"standard_errors": fit.standard_errors.to_dict()}
-
-
-def coefficient_plot(fit: Regression, indices: Sequence[int], title: str, ax: Any) -> Any:
-    """Draw some coefficients with their intervals and a line at 0."""
-    margins, chosen = fit.coefficients(), list(indices)
-    subset = replace(
-        margins,
-        labels=tuple(margins.labels[index] for index in chosen),
-        value=margins.value[chosen],
-        covariance=margins.covariance[np.ix_(chosen, chosen)],
-        lower=margins.lower[chosen],
-        upper=margins.upper[chosen],
-    )
-    ax = subset.plot(ax)
-    ax.axvline(0, linewidth=0.8, color="0.5", zorder=0)
-    ax.set_title(title, fontsize="medium", loc="left")
-    return ax
+    return written | {"standard_errors": table.standard_errors.to_dict()}
 
 
 _ENDED_WELL = (Convergence.EXACT, Convergence.CONVERGED, Convergence.STATIONARY)
@@ -768,14 +820,12 @@ class Likely(Protocol):
     """A regression by maximum likelihood."""
 
     @property
-    def value(self) -> Floats:
+    def table(self) -> CoefficientTable:
         """What was fitted."""
-        ...
 
     @property
     def log_likelihood(self) -> float:
         """At what was fitted."""
-        ...
 
 
 def spans_columns(
@@ -839,12 +889,13 @@ def likelihood_ratio(
     InputError
         If the smaller regression is not smaller, was given something else, or is no special case.
     """
-    df = len(larger.value) - len(smaller.value)
+    df = len(larger.table.value) - len(smaller.table.value)
     if df <= 0 or not same:
         raise InputError(
             "likelihood_ratio",
-            got=f"{len(smaller.value)} values" + ("" if same else f", not of the same {inputs}"),
-            allowed=f"fewer than {len(larger.value)}, of the same {inputs}",
+            got=f"{len(smaller.table.value)} values"
+            + ("" if same else f", not of the same {inputs}"),
+            allowed=f"fewer than {len(larger.table.value)}, of the same {inputs}",
         )
     if not nested:
         raise InputError(

@@ -24,14 +24,12 @@ from askance.inference.regression.answer_model import (
     answer_model,
 )
 from askance.inference.regression.coefficients import (
+    CoefficientTable,
+    FromTable,
     Margins,
     Spread,
     average_share,
     coefficient_json,
-    coefficient_rows,
-    convergence_notes,
-    describe_blanks,
-    describe_likelihood,
     describe_means,
     runs_away,
 )
@@ -224,25 +222,19 @@ class ComplianceRegression:
     classes: ResponseRegression
     model: ComplianceModel
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What each coefficient multiplies: log-odds of answers, then of kinds."""
-        return self.classes.names
+    names = FromTable[tuple[str, ...]]("names")
+    value = FromTable[Floats]("value")
+    covariance = FromTable[Floats]("covariance")
+    standard_errors = FromTable[StandardErrors]("standard_errors")
+    level = FromTable[float]("level")
+    df = FromTable[float]("df")
+    se = FromTable[Floats]("se")
+    p_value = FromTable[Floats]("p_value")
 
     @property
-    def value(self) -> Floats:
-        """The coefficients."""
-        return self.classes.value
-
-    @property
-    def se(self) -> Floats:
-        """Standard error of each coefficient."""
-        return self.classes.se
-
-    @property
-    def p_value(self) -> Floats:
-        """Of Wald's test that each coefficient is 0."""
-        return self.classes.p_value
+    def table(self) -> CoefficientTable:
+        """The coefficients: log-odds of answers, then of kinds."""
+        return self.classes.table
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
@@ -258,16 +250,6 @@ class ComplianceRegression:
     def blanks(self) -> int:
         """How many of these sent a blank."""
         return self.classes.blanks
-
-    @property
-    def standard_errors(self) -> StandardErrors:
-        """What the standard errors rest on."""
-        return self.classes.standard_errors
-
-    @property
-    def df(self) -> float:
-        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
-        return self.classes.df
 
     @property
     def convergence(self) -> Convergence:
@@ -337,7 +319,7 @@ class ComplianceRegression:
     def to_dict(self) -> Json:
         """Write the coefficients and the shares of answers and classes for JSON."""
         fit = self.classes
-        written = coefficient_json(fit, "blanks aic", fit.df) | {"model": self.model.description}
+        written = coefficient_json(fit, "blanks aic") | {"model": self.model.description}
         shares = {"prevalence": self.prevalence(), "classes": fit.prevalence()}
         return written | {name: margins.to_dict() for name, margins in shares.items()}
 
@@ -360,26 +342,15 @@ class ComplianceRegression:
         is_brief : bool
             Whether mean shares, and the end of a fit that ended well, are left out.
         """
-        fit, notes = self.classes, []
-        if not is_brief:
-            named_margins = ("answer", self.prevalence()), ("class", fit.prevalence())
-            notes = [
-                f"share of each {name}: {describe_means(margins)}"
-                for name, margins in named_margins
-            ]
-        return [
-            *notes,
-            f"{fit.n:,} respondents; {describe_likelihood(fit.log_likelihood, fit.aic)}; "
-            f"se by {fit.standard_errors}",
-            *describe_blanks(fit),
-            *convergence_notes(fit.convergence, is_brief=is_brief),
-            *self.goodness_of_fit.misfit,
-        ]
+        notes = self.classes.notes(is_brief=is_brief)
+        if is_brief:
+            return notes
+        shares = {"answer": self.prevalence(), "class": self.classes.prevalence()}
+        means = [f"share of each {name}: {describe_means(of)}" for name, of in shares.items()]
+        return means + notes[1:]
 
     def _table(self) -> Listing:
-        fit = self.classes
-        head, rows = coefficient_rows(fit.coefficients(), fit.df)
-        return self.model.description, head, rows, self.notes()
+        return self.model.description, *self.table.rows(), self.notes()
 
 
 @checked

@@ -16,17 +16,15 @@ from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.maximisation import Optimum
 from askance.inference.provenance import Computation
 from askance.inference.regression.coefficients import (
+    CoefficientTable,
+    FromTable,
     Margins,
     coefficient_json,
-    coefficient_plot,
-    coefficient_rows,
     convergence_notes,
     describe_blanks,
-    normal_margins,
-    wald,
 )
 from askance.inference.standard_errors import StandardErrors
-from askance.results import Listing, doubles, keep_read_only, listed, read_only
+from askance.results import Listing, doubles, listed
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -46,11 +44,9 @@ class OutcomeRegression:
     ----------
     description : str
         The model in words.
-    names : tuple of str
-        What each coefficient multiplies: of the outcome first, then of the answer.
-    value : array, shape (parameters,)
-    covariance : array, shape (parameters, parameters)
-    standard_errors : StandardErrors
+    table : CoefficientTable
+        The outcome's coefficients first, then the answer's. Its attributes (names, value,
+        covariance, standard_errors, level, df, se and p_value) are those of the regression too.
     scale : float
         σ of a normal outcome; not a number for others.
     log_likelihood : float
@@ -61,7 +57,6 @@ class OutcomeRegression:
     blanks : int
         How many of these sent no report of the answer: their outcomes count.
     convergence : Convergence
-    level : float
     goodness_of_fit : GoodnessOfFit
         Whether the channels can have sent these reports, or the lists made these counts, at all.
 
@@ -75,48 +70,33 @@ class OutcomeRegression:
 
     computation: ClassVar[Computation] = Computation.OUTCOME_REGRESSION
     description: str
-    names: tuple[str, ...]
-    value: Floats
-    covariance: Floats
-    standard_errors: StandardErrors
+    table: CoefficientTable
     scale: float
     log_likelihood: float
     gap: float
     n: int
     blanks: int = 0
     convergence: Convergence
-    level: float
     goodness_of_fit: GoodnessOfFit = field(
         default_factory=partial(GoodnessOfFit, untested=Untested.NO_TEST)
     )
 
-    def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance")
-
-    @property
-    def df(self) -> float:
-        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
-        return self.standard_errors.df
-
-    @property
-    def se(self) -> Floats:
-        """Standard error of each coefficient."""
-        return self.coefficients().se
-
-    @property
-    def p_value(self) -> Floats:
-        """How often a coefficient of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se, self.df))
+    names = FromTable[tuple[str, ...]]("names")
+    value = FromTable[Floats]("value")
+    covariance = FromTable[Floats]("covariance")
+    standard_errors = FromTable[StandardErrors]("standard_errors")
+    level = FromTable[float]("level")
+    df = FromTable[float]("df")
+    se = FromTable[Floats]("se")
+    p_value = FromTable[Floats]("p_value")
 
     def coefficients(self) -> Margins:
         """The coefficients with their normal intervals, or Student's of a complex sample."""
-        return normal_margins(
-            "coefficient", self.names, self.value, self.covariance, self.level, self.df
-        )
+        return self.table.margins()
 
     def to_dict(self) -> Json:
         """Write the coefficients for JSON."""
-        return coefficient_json(self, "blanks description scale", self.df)
+        return coefficient_json(self, "blanks description scale")
 
     @checked
     def notes(self, *, is_brief: bool = False) -> list[str]:
@@ -137,7 +117,7 @@ class OutcomeRegression:
         ]
 
     def _table(self) -> Listing:
-        return self.description, *coefficient_rows(self.coefficients(), self.df), self.notes()
+        return self.description, *self.table.rows(), self.notes()
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients with their intervals.
@@ -147,7 +127,7 @@ class OutcomeRegression:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        return coefficient_plot(self, range(len(self.names)), self.description, ax)
+        return self.table.plot(range(len(self.names)), self.description, ax)
 
 
 _STEEPEST = 300.0
@@ -274,16 +254,18 @@ def outcome_first(
     order = np.roll(np.arange(len(names)), len(blocks[-1])).tolist()
     return OutcomeRegression(
         description=f"{'normal' if law.normal else 'logit'} outcome, given {cause}",
-        names=tuple(names[index] for index in order),
-        value=(back @ top.parameters)[order],
-        covariance=(back @ covariance @ back.T)[np.ix_(order, order)],
-        standard_errors=standard_errors,
+        table=CoefficientTable(
+            names=tuple(names[index] for index in order),
+            value=(back @ top.parameters)[order],
+            covariance=(back @ covariance @ back.T)[np.ix_(order, order)],
+            standard_errors=standard_errors,
+            level=level,
+        ),
         scale=float(np.exp(top.parameters[-1])) if law.normal else float("nan"),
         log_likelihood=top.total,
         gap=top.gap,
         n=len(law.outcome),
         convergence=Convergence.STATIONARY if top.settled else Convergence.STOPPED,
-        level=level,
     )
 
 

@@ -16,6 +16,8 @@ from askance.inference.regression.answer_model import (
     answer_model,
 )
 from askance.inference.regression.coefficients import (
+    CoefficientTable,
+    FromTable,
     Margins,
     Move,
     People,
@@ -24,8 +26,6 @@ from askance.inference.regression.coefficients import (
     average_share,
     bounded_margins,
     coefficient_json,
-    coefficient_plot,
-    coefficient_rows,
     convergence_notes,
     covariance_by,
     describe_blanks,
@@ -42,7 +42,6 @@ from askance.inference.regression.coefficients import (
     runs_away,
     share_difference,
     spans_columns,
-    wald,
 )
 from askance.inference.regression.covariates import (
     Covariates,
@@ -64,10 +63,8 @@ from askance.inference.shares.information import speaking
 from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
     Listing,
-    keep_read_only,
     noisy_wilson,
     normal_quantile,
-    read_only,
     student_quantile,
 )
 from askance.typing import Floats, Json
@@ -87,16 +84,13 @@ class ResponseRegression:
     ----------
     model : ShareModel
         How the shares of the answers depend on the coefficients.
-    value : array, shape (parameters,)
-        The coefficients, in the order of ``names``.
-    covariance : array, shape (parameters, parameters)
-    standard_errors : StandardErrors
+    table : CoefficientTable
+        The coefficients. Its attributes (names, value, covariance, standard_errors, level, df, se
+        and p_value) are those of the regression too.
     log_likelihood : float
     gap : float
         What a further step would add to it.
     convergence : Convergence
-    level : float
-        How often the intervals hold the true value.
     likelihood : ResponseLikelihood
         The reports and covariates that were given.
     terms : tuple of str
@@ -120,29 +114,22 @@ class ResponseRegression:
 
     computation: ClassVar[Computation] = Computation.RESPONSE_REGRESSION
     model: ShareModel
-    value: Floats
-    covariance: Floats
-    standard_errors: StandardErrors
+    table: CoefficientTable
     log_likelihood: float
     gap: float
     convergence: Convergence
-    level: float
     likelihood: ResponseLikelihood
     terms: tuple[str, ...]
     formula: Formula | None = None
 
-    def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance")
-
-    @property
-    def df(self) -> float:
-        """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""
-        return self.standard_errors.df
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What each coefficient multiplies."""
-        return self.model.names
+    names = FromTable[tuple[str, ...]]("names")
+    value = FromTable[Floats]("value")
+    covariance = FromTable[Floats]("covariance")
+    standard_errors = FromTable[StandardErrors]("standard_errors")
+    level = FromTable[float]("level")
+    df = FromTable[float]("df")
+    se = FromTable[Floats]("se")
+    p_value = FromTable[Floats]("p_value")
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
@@ -169,16 +156,6 @@ class ResponseRegression:
         return people_counted(self.likelihood.weights, self.df)
 
     @property
-    def se(self) -> Floats:
-        """Standard error of each coefficient."""
-        return read_only(np.sqrt(np.diag(self.covariance).clip(0)))
-
-    @property
-    def p_value(self) -> Floats:
-        """How often a coefficient of 0 would come out at least as large (Wald's test)."""
-        return read_only(wald(self.value, self.se, self.df))
-
-    @property
     def aic(self) -> float:
         """Akaike's criterion: twice the coefficients, less twice the log-likelihood.
 
@@ -188,9 +165,7 @@ class ResponseRegression:
 
     def coefficients(self) -> Margins:
         """The coefficients with their normal intervals, or Student's of a complex sample."""
-        return normal_margins(
-            "coefficient", self.names, self.value, self.covariance, self.level, self.df
-        )
+        return self.table.margins()
 
     def predict(self, covariates: Any) -> Floats:
         """Predicted probability of each answer for each row of covariates, shape (rows, k).
@@ -321,7 +296,7 @@ class ResponseRegression:
 
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with a formula, the effects too."""
-        written = coefficient_json(self, "blanks aic", self.df)
+        written = coefficient_json(self, "blanks aic")
         written |= {"model": self.model.description, "prevalence": self.prevalence().to_dict()}
         if self.formula is None:
             return written
@@ -347,8 +322,7 @@ class ResponseRegression:
         ]
 
     def _table(self) -> Listing:
-        head, rows = coefficient_rows(self.coefficients(), self.df)
-        return self.model.description, head, rows, self.notes()
+        return self.model.description, *self.table.rows(), self.notes()
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the coefficients with their intervals, the intercepts left out.
@@ -359,7 +333,7 @@ class ResponseRegression:
             If no axes are given and matplotlib is not installed.
         """
         indices = [index for index, name in enumerate(self.names) if self.model.slopes[index]]
-        return coefficient_plot(self, indices, self.model.description, ax)
+        return self.table.plot(indices, self.model.description, ax)
 
     def _sampling(self, value: Floats, slope: Floats, variance: Floats) -> Floats:
         """The part of the variance that plain answers would have, over π(1 − π)."""
@@ -540,13 +514,16 @@ def fitted(
     covariance, errors = _covariance(problem, parameters, spread)
     return ResponseRegression(
         model=model,
-        value=back @ parameters,
-        covariance=back @ covariance @ back.T,
-        standard_errors=errors,
+        table=CoefficientTable(
+            names=model.names,
+            value=back @ parameters,
+            covariance=back @ covariance @ back.T,
+            standard_errors=errors,
+            level=level,
+        ),
         log_likelihood=top.total,
         gap=top.gap,
         convergence=convergence,
-        level=level,
         likelihood=ResponseLikelihood(
             model=model,
             received=observations,

@@ -1,0 +1,165 @@
+"""Profile-likelihood and score intervals of a smooth likelihood, by constrained maximisation."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol, final
+
+import numpy as np
+
+from askance.inference.maximisation import LogLikelihood, Within, maximise
+from askance.typing import Floats
+
+_STIFF = 30.0  # how much more than the likelihood what fixes a value bends
+_CLOSE = 1e-7  # standard errors
+_WIDEN = 1.5
+
+
+class Target(Protocol):
+    """A number that the parameters give."""
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Between which it lies, or may as well."""
+
+    def value(self, parameters: Floats) -> float:
+        """The number."""
+
+    def bends(self, parameters: Floats) -> tuple[Floats, Floats]:
+        """Its slope and its curvature by the parameters."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LinearTarget:
+    """A linear combination of parameters.
+
+    Attributes
+    ----------
+    factors : array, shape (parameters,)
+    ends : (float, float)
+
+    >>> LinearTarget(factors=np.array([1.0, 2.0])).value(np.array([3.0, 1.0]))
+    5.0
+    """
+
+    factors: Floats
+    ends: tuple[float, float] = (-np.inf, np.inf)
+
+    def value(self, parameters: Floats) -> float:
+        """The number."""
+        return float(self.factors @ parameters)
+
+    def bends(self, parameters: Floats) -> tuple[Floats, Floats]:
+        """Its slope, and its curvature of 0."""
+        return self.factors, np.zeros((len(parameters),) * 2)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _PenalisedLikelihood:
+    """A likelihood less what it costs to leave a number: its top lies on the profile.
+
+    Wherever the top is, nothing that gives the same number is more likely.
+    """
+
+    likelihood: LogLikelihood
+    target: Target
+    value: float
+    stiffness: float
+
+    def total(self, parameters: Floats) -> float:
+        away = self.target.value(parameters) - self.value
+        return self.likelihood.total(parameters) - self.stiffness * away**2 / 2
+
+    def slope(self, parameters: Floats) -> Floats:
+        away, slope = self.target.value(parameters) - self.value, self.target.bends(parameters)[0]
+        return self.likelihood.slope(parameters) - self.stiffness * away * slope
+
+    def informations(self, parameters: Floats) -> Iterator[Callable[[], Floats]]:
+        away = self.target.value(parameters) - self.value
+        slope, curve = self.target.bends(parameters)
+        bend = np.outer(slope, slope) * self.stiffness
+        observed, expected = self.likelihood.informations(parameters)
+        yield lambda: observed() + bend + self.stiffness * away * curve
+        yield lambda: observed() + bend
+        yield lambda: expected() + bend
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Profile:
+    """How far the log-likelihood falls at least where a number is fixed away from its top.
+
+    Attributes
+    ----------
+    likelihood : LogLikelihood
+    top : array, shape (parameters,)
+        Where it is largest.
+    plain : array, shape (parameters, parameters)
+        The covariance by the curvature.
+    covariance : array, shape (parameters, parameters)
+        What it is thought to be. Where it is larger a fall counts less (Rao & Scott, 1984).
+    critical : float
+        The root of the statistic that is no longer believed.
+    statistic : callable, optional
+        Takes parameters with a number fixed, all else most likely. Twice the fall by default.
+    within : (array, array), optional
+        The bounds of the parameters.
+    farthest : float
+        Standard errors, beyond which a likelihood that has not fallen never will.
+    """
+
+    likelihood: LogLikelihood
+    top: Floats
+    plain: Floats
+    covariance: Floats
+    critical: float
+    statistic: Callable[[Floats], float] | None = None
+    within: Within | None = None
+    farthest: float = 60.0
+
+    def interval(self, target: Target) -> tuple[float, float]:
+        """All values of a number that are not refused."""
+        slope = target.bends(self.top)[0]
+        se = float(np.sqrt(slope @ self.plain @ slope))
+        critical = self.critical * float(np.sqrt(slope @ self.covariance @ slope)) / se
+        low, high = (self._find_end(target, sign * se, critical) for sign in (-1, 1))
+        return low, high
+
+    def _find_end(self, target: Target, se: float, critical: float) -> float:
+        """Go outward until the root of the statistic is critical; then look between."""
+        from scipy.optimize import brentq
+
+        end, center, parameters = target.ends[int(se > 0)], target.value(self.top), self.top
+        most = self.likelihood.total(self.top)
+
+        @cache
+        def point(steps: float) -> tuple[float, float]:
+            """Too much of the statistic so many standard errors away, and the number there."""
+            nonlocal parameters
+            if not steps:
+                return -critical, center
+            parameters = self._fix(target, center + steps * se, se, parameters)
+            fall = 2 * (most - self.likelihood.total(parameters))
+            size = self.statistic(parameters) if self.statistic else fall
+            return float(np.sqrt(max(size, 0.0))) - critical, target.value(parameters)
+
+        near, far = 0.0, critical
+        while (point(near)[1] - end) * se < 0 and far <= self.farthest:
+            if point(far)[0] >= 0:
+                steps = brentq(lambda steps: point(steps)[0], near, far, xtol=_CLOSE)
+                return point(float(steps))[1]
+            near, far = far, _WIDEN * far
+        return end
+
+    def _fix(self, target: Target, value: float, se: float, start: Floats) -> Floats:
+        """Parameters that are most likely where a number is near a value."""
+        stiffness = _STIFF / se**2
+        penalised = _PenalisedLikelihood(
+            likelihood=self.likelihood, target=target, value=value, stiffness=stiffness
+        )
+        slope = target.bends(start)[0]
+        start = start + (value - target.value(start)) / (slope @ slope) * slope
+        start = start if self.within is None else start.clip(*self.within)
+        return maximise(penalised, start, self.within).parameters
