@@ -9,6 +9,7 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import fields
 from enum import Enum
 from html import escape
 from importlib import import_module
@@ -43,6 +44,19 @@ def keep_read_only(result: object, names: str) -> None:
     """Copy arrays that a frozen result was given, so that nobody else can change them."""
     for name in names.split():
         object.__setattr__(result, name, read_only(getattr(result, name)))
+
+
+def keep_doubles(result: Any) -> None:
+    """Copy the arrays of doubles that a frozen result was given, so that nobody can change them.
+
+    They are its fields of the type `Floats`, and of `Floats | None` where it has one.
+    """
+    for field in fields(result):
+        if field.type in _DOUBLES_OR_NONE and (values := getattr(result, field.name)) is not None:
+            object.__setattr__(result, field.name, read_only(values))
+
+
+_DOUBLES_OR_NONE = Floats, Floats | None
 
 
 def kept_mapping(mapping: Mapping[Key, Value]) -> Mapping[Key, Value]:

@@ -24,7 +24,7 @@ from askance.results import (
     doubles,
     interval_rows,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -104,8 +104,7 @@ class FayHerriotEstimates:
     level: float
 
     def __post_init__(self) -> None:
-        arrays = "value se lower upper direct direct_se shrinkage coefficients coefficient_se"
-        keep_read_only(self, arrays)
+        keep_doubles(self)
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
@@ -361,10 +360,8 @@ class _Model:
         y = np.where(some, direct, 0.0)
         inverse = np.linalg.inv(np.einsum("hg,gi,gj->hij", precision, model_matrix, model_matrix))
         beta = np.einsum("hij,hg,gj->hi", inverse, precision * y, model_matrix)
-        fitted, leverage = (
-            beta @ model_matrix.T,
-            np.einsum("gi,hij,gj->hg", model_matrix, inverse, model_matrix),
-        )
+        fitted = beta @ model_matrix.T
+        leverage = np.einsum("gi,hij,gj->hg", model_matrix, inverse, model_matrix)
         _, volume = np.linalg.slogdet(inverse)
         lost = (precision * (y - fitted) ** 2).sum(axis=1)
         logs = (np.log(np.where(some, precision, 1.0)).sum(axis=1) + volume - lost) / 2

@@ -270,10 +270,8 @@ def energy_bounds(
     )
     second = _levels(rival, support)
     edges = np.unique(np.concatenate([first.lower, first.upper, second.lower, second.upper]))
-    (first_level, first_continues), (second_level, second_continues) = (
-        first.on(edges),
-        second.on(edges),
-    )
+    first_level, first_continues = first.on(edges)
+    second_level, second_continues = second.on(edges)
     width = np.diff(edges)
     least = _integrate_square(
         np.maximum(first_level[0] - second_level[1], second_level[0] - first_level[1]).clip(0),

@@ -140,10 +140,8 @@ def rake(
             f"{name} {size:g}" for name, size in zip(margins, populations, strict=True)
         )
         raise InputError("rake.totals", got=sums, allowed="one population for all variables")
-    basis, sizes = (
-        np.hstack([part for part, _ in tables]),
-        np.concatenate([part for _, part in tables]),
-    )
+    basis = np.hstack([part for part, _ in tables])
+    sizes = np.concatenate([part for _, part in tables])
     return _calibrate_sampling(
         sampling, partial(_solve_factors, basis, sizes, "raking", None), basis
     )

@@ -11,7 +11,7 @@ from askance.channels.ranges import Ranges, refuse_truncation
 from askance.inference.provenance import Computation, GroupTest
 from askance.inference.ranges.npmle import npmle
 from askance.random_streams import random_stream
-from askance.results import Listing, json_of, keep_read_only, listed, number
+from askance.results import Listing, json_of, keep_doubles, listed, number
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -222,7 +222,7 @@ class SampleTest:
     permutations: int
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "n score")
+        keep_doubles(self)
 
     @property
     def p_value(self) -> float:

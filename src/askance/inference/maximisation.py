@@ -443,15 +443,12 @@ class LogLikelihood(Protocol):
 
     def total(self, parameters: Floats, /) -> float:
         """The log-likelihood; -∞ where the data are impossible."""
-        ...
 
     def slope(self, parameters: Floats, /) -> Floats:
         """The gradient."""
-        ...
 
     def informations(self, parameters: Floats, /) -> Iterator[Callable[[], Floats]]:
         """Information matrices to try in turn, the fastest first, the safest last."""
-        ...
 
 
 @final

@@ -19,7 +19,7 @@ from askance.results import (
     counted,
     doubles,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -80,7 +80,7 @@ class FamilyFit:
     convergence: Convergence
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance")
+        keep_doubles(self)
 
     @property
     def se(self) -> Floats:

@@ -27,7 +27,7 @@ from askance.inference.shares.share_intervals import informative
 from askance.results import (
     Listing,
     json_of,
-    keep_read_only,
+    keep_doubles,
     kept_mapping,
     listed,
     number,
@@ -78,7 +78,7 @@ class Manipulation:
     linear: bool
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "unbiased clipped")
+        keep_doubles(self)
 
     def to_dict(self) -> Json:
         """Write the bounds for JSON."""

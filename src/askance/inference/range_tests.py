@@ -58,10 +58,8 @@ def range_fit(
     [True, True, True]
     """
     ends, law = channel.cells()
-    ranges, observed = (
-        np.asarray(cells, dtype=np.int64).reshape(-1, 2),
-        np.asarray(counts, dtype=float),
-    )
+    ranges = np.asarray(cells, dtype=np.int64).reshape(-1, 2)
+    observed = np.asarray(counts, dtype=float)
     if not observed.sum():
         return ()
     rows = _ConditionalChances(channel, ends, law)
@@ -100,10 +98,8 @@ def stopped_fit(
     >>> [test.p_value for test in stopped_fit(channel, [[0, 4], [3, 4]], [400, 20])]
     [1.0, 1.0]
     """
-    ranges, observed = (
-        np.asarray(cells, dtype=np.int64).reshape(-1, 2),
-        np.asarray(counts, dtype=float),
-    )
+    ranges = np.asarray(cells, dtype=np.int64).reshape(-1, 2)
+    observed = np.asarray(counts, dtype=float)
     if not observed.sum():
         return ()
     steps = range(1, channel.number + 1)
@@ -223,10 +219,8 @@ def _width_events(
 ) -> tuple[list[ReportEvent], int]:
     """Events that a range holds at most so many steps."""
     ones = np.ones(channel.line.ticks)
-    mine, theirs = (
-        channel.range_probabilities(rows.ends, ones),
-        channel.range_probabilities(cells, ones),
-    )
+    mine = channel.range_probabilities(rows.ends, ones)
+    theirs = channel.range_probabilities(cells, ones)
     wide = np.unique(mine)
     some = wide[np.unique(np.linspace(0, len(wide) - 1, min(_WIDTHS, len(wide))).astype(int))]
     return [

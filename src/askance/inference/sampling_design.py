@@ -17,7 +17,7 @@ import numpy.typing as npt
 from askance.results import (
     Listing,
     is_missing,
-    keep_read_only,
+    keep_doubles,
     listed,
     number,
     numbers,
@@ -159,7 +159,7 @@ class Calibration:
     scale: Floats
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "basis scale")
+        keep_doubles(self)
 
     def residual(self, weighed: Floats) -> Floats:
         """Scores less what the auxiliary variables explain, times the weights after."""

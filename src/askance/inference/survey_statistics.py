@@ -27,7 +27,7 @@ from askance.results import (
     describe_freedom,
     doubles,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     number,
     read_only,
@@ -70,7 +70,7 @@ class SurveyStatistic:
     level: float
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance effect")
+        keep_doubles(self)
 
     @property
     def se(self) -> Floats:

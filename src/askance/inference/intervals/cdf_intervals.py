@@ -41,7 +41,7 @@ from askance.results import (
     counted,
     doubles,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -501,7 +501,7 @@ class QuantileIntervals:
     scope: Scope
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "share low high lower upper")
+        keep_doubles(self)
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:

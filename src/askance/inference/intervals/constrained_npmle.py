@@ -328,10 +328,8 @@ class ConstrainedLikelihood:
         step: Floats = dpotrs(solve.factor, slope, lower=1)[0]
         step[0] = step[before] = step[-1] = 0.0
         if top.moves:
-            gain, steep = (
-                float(slope @ step) / 2,
-                float(slope[before] - solve.constrained_column @ step),
-            )
+            gain = float(slope @ step) / 2
+            steep = float(slope[before] - solve.constrained_column @ step)
             step += self._move_share(iterate, goal, gain, steep, solve.bend) * solve.drift
         return step
 

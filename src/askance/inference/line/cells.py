@@ -23,7 +23,7 @@ from askance.results import (
     Listing,
     axes,
     json_of,
-    keep_read_only,
+    keep_doubles,
     kept_mapping,
     listed,
     number,
@@ -113,7 +113,7 @@ class LineEstimate:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "ticks cdf band_lower band_upper coverage coverage_counts")
+        keep_doubles(self)
         object.__setattr__(self, "quantiles", kept_mapping(self.quantiles))
 
     @property

@@ -229,10 +229,8 @@ class Sampled:
         weights = self.sampling.weights[is_counted] * self.scale
         counts = np.bincount(index.ravel(), weights, len(cells)).astype(float)
         observed = Reported(cells=cells, counts=counts)
-        influence, variances = (
-            shares_influence(channel, observed, shares, sums, law),
-            np.zeros(len(sums)),
-        )
+        influence = shares_influence(channel, observed, shares, sums, law)
+        variances = np.zeros(len(sums))
         for some in np.array_split(np.arange(len(sums)), -(-len(sums) // _SUMS)):
             scores = np.zeros((len(is_counted), len(some)))
             scores[is_counted] = influence[index.ravel()][:, some] * self.scale
@@ -531,10 +529,8 @@ def _band_and_quantiles(
         intervals = spread_intervals(ranges, fit, level)
     from_band = plain or not tabled
     if intervals is not None:
-        band, from_band = (
-            _extend_band(intervals, numbers),
-            len(intervals.points) == len(cut_ends(ranges)),
-        )
+        band = _extend_band(intervals, numbers)
+        from_band = len(intervals.points) == len(cut_ends(ranges))
     if from_band:
         return _read_off(fit, numbers, band)
     read = _read_quantiles((ranges, None), inclusion, fit, numbers, level)

@@ -22,7 +22,7 @@ from askance.results import (
     Listing,
     describe_freedom,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     number,
     over_replicates,
@@ -74,7 +74,7 @@ class TypeShares:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value se")
+        keep_doubles(self)
 
     @property
     def share(self) -> float:
@@ -140,7 +140,7 @@ class ItemCountEstimate:
     level: float
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance lower upper")
+        keep_doubles(self)
 
     @property
     def se(self) -> Floats:

@@ -505,10 +505,8 @@ class AnchoredLikelihood:
 
         λ is the slope by an intercept as a part of what the sum of shares gains by it.
         """
-        X, bent = (
-            self.likelihood.model_matrix,
-            next(self.likelihood.informations(parameters, moments))(),
-        )
+        X = self.likelihood.model_matrix
+        bent = next(self.likelihood.informations(parameters, moments))()
         slope = self.likelihood.weights @ self.likelihood.scores(parameters, moments)
         for own in self._blocks():
             by, curve = self.gains(parameters, own)
@@ -526,18 +524,14 @@ class AnchoredLikelihood:
 
         The equations are those of `anchored_influence`, with the likelihood's slopes.
         """
-        X, w, answers = (
-            self.likelihood.model_matrix,
-            self.likelihood.weights,
-            self.likelihood.answers,
-        )
+        X = self.likelihood.model_matrix
+        w = self.likelihood.weights
+        answers = self.likelihood.answers
         moments = self.likelihood.moments(parameters)
         first = self.likelihood.scores(parameters, moments)
         slope = w @ first
-        c, second = (
-            np.zeros((len(parameters), len(self.means))),
-            np.empty((len(w), len(self.means))),
-        )
+        c = np.zeros((len(parameters), len(self.means)))
+        second = np.empty((len(w), len(self.means)))
         for item, own in enumerate(self._blocks()):
             by, share = self.gains(parameters, own)[0], expit(X @ parameters[own])
             first[:, own] -= X * (slope[own.start] / by.sum() * share * (1 - share))[:, None]

@@ -25,7 +25,7 @@ from askance.inference.regression.coefficients import (
     replicate_covariance,
 )
 from askance.inference.replicate_weights import ReplicateWeights
-from askance.results import Listing, json_of, keep_read_only, listed, number
+from askance.results import Listing, json_of, keep_doubles, listed, number
 from askance.typing import Booleans, Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -69,7 +69,7 @@ class DesignEffectTest:
     p_value: Floats
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "statistic conditions p_values p_value")
+        keep_doubles(self)
 
     def to_dict(self) -> Json:
         """Write the test for JSON."""
@@ -375,10 +375,8 @@ def _difference_covariance(
         return _refitted_covariance(least_squares, likelihood_fit, compared, least_squares.sampling)
     bread = inverse(likelihood_fit.likelihood.observed(likelihood_fit.value))
     other = likelihood_fit.likelihood.scores(likelihood_fit.value) @ bread[:, :compared]
-    rows, spread = (
-        least_squares.influence()[:, :compared] - other,
-        (least_squares.clusters, least_squares.sampling),
-    )
+    rows = least_squares.influence()[:, :compared] - other
+    spread = (least_squares.clusters, least_squares.sampling)
     covariance, errors = influence_spread(rows, least_squares.squares.weights, spread)
     return covariance, errors.df
 

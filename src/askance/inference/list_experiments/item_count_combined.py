@@ -26,7 +26,7 @@ from askance.results import (
     Listing,
     doubles,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -88,7 +88,7 @@ class CombinedShares:
     replicates: int = 0
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "statistic se null p_value")
+        keep_doubles(self)
 
     def to_dict(self) -> Json:
         """Write the shares and the tests for JSON."""

@@ -455,10 +455,8 @@ def _refuse_runaway(
     single = ("intercept", *model_matrix.terms)
     blocks = (*problem.answers.sensitive, "control")
     for block, name in enumerate(blocks):
-        step, flat = (
-            GroupStep(squares=problem, parameters=parameters, block=block),
-            np.zeros(len(parameters)),
-        )
+        step = GroupStep(squares=problem, parameters=parameters, block=block)
+        flat = np.zeros(len(parameters))
         names, part = [f"{name}: {term}" for term in single], parameters[step.own]
         bends, first = (problem.slopes(point)[step.own, step.own] for point in (parameters, flat))
         if anchored and block < len(blocks) - 1:  # the intercept moves with the slopes

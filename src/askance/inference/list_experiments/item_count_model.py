@@ -540,11 +540,9 @@ class KindEntries:
 
     def _add_dispersion(self, eta: Floats, slope: Floats, curve: Floats) -> None:
         dispersed = self.dispersed
-        predictor, spread, counts = (
-            self.traits.control[dispersed],
-            self.traits.spread[dispersed],
-            self._counts(eta),
-        )
+        predictor = self.traits.control[dispersed]
+        spread = self.traits.spread[dispersed]
+        counts = self._counts(eta)
         first, second = counts.slopes()
         turn = counts.dispersion * (1 - counts.dispersion)
         slope[dispersed, predictor] += first[:, 0]
@@ -700,10 +698,8 @@ class ItemCountLikelihood:
 
     def _spread(self, curve: Floats) -> Floats:
         """Σ_i w_i curve_i ⊗ X_i X_iᵀ, for predictors whose covariates differ."""
-        size, columns = (
-            curve.shape[1],
-            [self._predictor_matrix(predictor) for predictor in range(curve.shape[1])],
-        )
+        size = curve.shape[1]
+        columns = [self._predictor_matrix(predictor) for predictor in range(curve.shape[1])]
         weighed = curve * self.weights[:, None, None]
         full = np.zeros((sum(column.shape[1] for column in columns),) * 2)
         ends = np.cumsum([0, *(column.shape[1] for column in columns)])

@@ -150,10 +150,8 @@ class ItemOutcomeLikelihood:
 
     def scores(self, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
-        posterior, (without, with_it) = (
-            self.posterior(parameters),
-            self.last.once("scores", parameters, self._scores),
-        )
+        posterior = self.posterior(parameters)
+        without, with_it = self.last.once("scores", parameters, self._scores)
         return posterior[:, [0]] * without + posterior[:, [1]] * with_it
 
     def informations(self, parameters: Floats) -> Iterator[Callable[[], Floats]]:
@@ -167,10 +165,8 @@ class ItemOutcomeLikelihood:
         With two values that z may have, the variance of a row's score is P(z) P(not z) d dᵀ, with d
         the difference of both scores.
         """
-        posterior, (without, with_it) = (
-            self.posterior(parameters),
-            self.last.once("scores", parameters, self._scores),
-        )
+        posterior = self.posterior(parameters)
+        without, with_it = self.last.once("scores", parameters, self._scores)
         difference = with_it - without
         missing = difference * (self.weights * posterior[:, 0] * posterior[:, 1])[:, None]
         return self._average_complete(parameters, posterior, self.law.bend) - missing.T @ difference
@@ -231,10 +227,8 @@ class ItemOutcomeLikelihood:
     ) -> Floats:
         """Negative second derivatives were z known, averaged over what it may be."""
         (item, control, outcome), X = self.parts, self.model_matrix
-        share, information = (
-            expit(X @ parameters[item]),
-            np.zeros((len(parameters), len(parameters))),
-        )
+        share = expit(X @ parameters[item])
+        information = np.zeros((len(parameters), len(parameters)))
         information[item, item] = (X * (self.weights * share * (1 - share))[:, None]).T @ X
         for z, case in enumerate(self._cases):
             C, weight = case.control, self.weights * posterior[:, z]

@@ -64,7 +64,7 @@ from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.standard_errors import StandardErrors
 from askance.results import (
     Listing,
-    keep_read_only,
+    keep_doubles,
     normal_quantile,
     number,
     read_only,
@@ -127,7 +127,7 @@ class ItemCountRegression:
     formula: Formula | None = None
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "free_covariance")
+        keep_doubles(self)
 
     names = FromTable[tuple[str, ...]]("names")
     value = FromTable[Floats]("value")

@@ -32,7 +32,7 @@ from askance.results import (
     axes,
     counted,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     number,
     numbers,
@@ -92,7 +92,7 @@ class Distribution:
     ignores_selection: bool = False
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "lower upper mass null_directions")
+        keep_doubles(self)
 
     def cdf_bounds(self, points: Any) -> tuple[Floats, Floats]:
         """Bound the share of numbers up to each point.
@@ -107,10 +107,8 @@ class Distribution:
             Low counts the intervals that end by then, high those that have begun, each with the
             masses that trades make lowest, or highest.
         """
-        points, (least, most) = (
-            numbers(points, "cdf_bounds.points"),
-            levels(self.mass, self.null_directions),
-        )
+        points = numbers(points, "cdf_bounds.points")
+        least, most = levels(self.mass, self.null_directions)
         low, high = self._count_passed(points)
         return read_only(least[low]), read_only(most[high])
 
@@ -126,10 +124,8 @@ class Distribution:
         `cdf_bounds`; this is one line through the middle, for a figure.
         """
         points = numbers(points, "cdf.points")
-        upto, (ended, begun) = (
-            levels(self.mass, self.null_directions[:0])[0],
-            self._count_passed(points),
-        )
+        upto = levels(self.mass, self.null_directions[:0])[0]
+        ended, begun = self._count_passed(points)
         low, high = upto[ended], upto[begun]
         cell = np.searchsorted(self.upper, points, side="left").clip(0, len(self.upper) - 1)
         start, end = self.lower[cell], self.upper[cell]
@@ -616,7 +612,7 @@ class SmoothDistribution:
     upper: Floats
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "lower upper")
+        keep_doubles(self)
 
     def cdf(self, points: Any) -> Floats:
         """The share of numbers up to each point."""

@@ -534,10 +534,8 @@ def _maximise_conditional(
     rounds: int = 500,
 ) -> tuple[Fit, Floats]:
     """Maximise the conditional likelihood over the places, from masses to begin with."""
-    runs, compared = (
-        (places.runs(ranges), places.runs(eligible)),
-        _Compared.over(places, ranges, eligible),
-    )
+    runs = (places.runs(ranges), places.runs(eligible))
+    compared = _Compared.over(places, ranges, eligible)
     for _ in range(_CENTRES):
         mass, mass_gap = _iterate_tangents(*runs, mass, tol, rounds)
         mass, moves = divided(mass / mass.sum(), _gain_ratio(*runs, mass), compared.trades)
@@ -974,11 +972,9 @@ class _Compared:
         onto = csr_array(
             (np.ones(m + 1), (np.arange(m + 1), ranks(m, support))), shape=(m + 1, s + 1)
         )
-        reports, possible, upto = (
-            self.reports @ onto,
-            self.possible @ onto,
-            np.append(0, np.cumsum(shares)),
-        )
+        reports = self.reports @ onto
+        possible = self.possible @ onto
+        upto = np.append(0, np.cumsum(shares))
         change = (reports - diags_array((reports @ upto) / (possible @ upto)) @ possible)[:, 1:-1]
         squares, still = (change.T @ change).toarray(), _STILL * self.reports.shape[0]
         try:  # much quicker, and enough where nothing moves

@@ -17,7 +17,7 @@ from askance.inference.regression.error_laws import (
     LogisticNoise,
     NormalNoise,
 )
-from askance.results import keep_read_only
+from askance.results import keep_doubles
 from askance.typing import Floats
 from askance_collect.errors import InputError, refuse_unknown
 
@@ -111,7 +111,7 @@ class AnswerModel:
     questions: int = 1
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "restriction")
+        keep_doubles(self)
 
     @property
     def predictors(self) -> int:
@@ -208,58 +208,46 @@ class ShareModel(Protocol):
     @property
     def answers(self) -> tuple[str, ...]:
         """What the shares are of."""
-        ...
 
     @property
     def link(self) -> AnswerLink | None:
         """A distribution function, or None for log-odds of several answers."""
-        ...
 
     @property
     def restriction(self) -> Floats:
         """What turns parameters into what predictors take of each covariate."""
-        ...
 
     @property
     def names(self) -> tuple[str, ...]:
         """What each parameter multiplies."""
-        ...
 
     @property
     def description(self) -> str:
         """The model in words."""
-        ...
 
     @property
     def questions(self) -> int:
         """How many protected answers the shares are of together."""
-        ...
 
     @property
     def predictors(self) -> int:
         """How many linear predictors there are."""
-        ...
 
     @property
     def slopes(self) -> tuple[bool, ...]:
         """Which parameters multiply a covariate."""
-        ...
 
     def weights(self, parameters: Floats) -> Floats:
         """What each predictor takes of each covariate, shape (c + 1, r)."""
-        ...
 
     def pull(self, eta: Floats, chances: Floats) -> Pulled:
         """The mean of chances over shares, and its derivatives by the predictors."""
-        ...
 
     def shares(self, eta: Floats) -> Floats:
         """Each share at each predictor, shape (n, k)."""
-        ...
 
     def start(self, shares: Floats | None = None) -> Floats:
         """Parameters under which all have these shares."""
-        ...
 
 
 def answer_model(

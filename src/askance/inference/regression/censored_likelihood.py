@@ -384,11 +384,9 @@ class CensoredLikelihood:
 
     def _evaluate(self, parameters: Floats) -> LocalLikelihood:
         """Add up the rows, block by block, while they are in the processor's cache."""
-        total, slope, information = (
-            0.0,
-            np.zeros(len(parameters)),
-            np.zeros((len(parameters), len(parameters))),
-        )
+        total = 0.0
+        slope = np.zeros(len(parameters))
+        information = np.zeros((len(parameters), len(parameters)))
         for rows, slopes in self._blocks(parameters):
             model_matrix, weights = self.model_matrix[rows], self.weights[rows]
             total += float(weights @ np.maximum(slopes.log_chance, _LEAST))

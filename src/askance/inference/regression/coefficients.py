@@ -23,7 +23,7 @@ from askance.results import (
     interval_rows,
     is_missing,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     number,
     read_only,
@@ -75,7 +75,7 @@ class Margins:
     level: float
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance lower upper")
+        keep_doubles(self)
 
     @property
     def se(self) -> Floats:
@@ -257,7 +257,7 @@ class CoefficientTable:
     level: float
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance")
+        keep_doubles(self)
 
     @property
     def df(self) -> float:
@@ -472,11 +472,9 @@ class ScoredByRow(Protocol):
     @property
     def weights(self) -> Floats:
         """How often each row counts."""
-        ...
 
     def scores(self, parameters: Floats, /) -> Floats:
         """Each row's gradient, not weighted, shape (n, k)."""
-        ...
 
 
 class Weighable(Protocol):
@@ -485,15 +483,12 @@ class Weighable(Protocol):
     @property
     def weights(self) -> Floats:
         """How often each row counts."""
-        ...
 
     def scores(self, parameters: Floats, /) -> Floats:
         """Each row's gradient, not weighted, shape (n, k)."""
-        ...
 
     def weighed(self, weights: Floats) -> LogLikelihood:
         """The same rows, each counted as often as these weights say."""
-        ...
 
 
 def inverse(information: Floats) -> Floats:

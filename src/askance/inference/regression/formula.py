@@ -44,7 +44,6 @@ class _Regressed(Protocol):
     @property
     def formula(self) -> "Formula | None":
         """What the covariates were made by."""
-        ...
 
     def _table(self) -> Listing: ...
 
@@ -474,10 +473,8 @@ def complete_cases(
     sample = read_sampling(sampling, data, len(complete))
     rows = np.flatnonzero(complete)
     if sample is not None:  # what a row of weight 0 holds is not looked at
-        sample, rows = (
-            sample.domain(complete),
-            np.where(complete, np.arange(len(complete)), rows[0]),
-        )
+        sample = sample.domain(complete)
+        rows = np.where(complete, np.arange(len(complete)), rows[0])
     chosen_data = table and {name: _select_values(column, rows) for name, column in table.items()}
     covariates = covariates if isinstance(covariates, str) else _select_rows(covariates, rows)
     chosen_others = {name: _select_rows(column, rows) for name, column in others.items()}

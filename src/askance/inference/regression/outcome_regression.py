@@ -77,10 +77,8 @@ class OutcomeLikelihood:
 
     def scores(self, parameters: Floats) -> Floats:
         """Each row's gradient, not weighted, shape (n, parameters)."""
-        posterior, by_answer = (
-            self.posterior(parameters),
-            self.last.once("scores", parameters, self._scores),
-        )
+        posterior = self.posterior(parameters)
+        by_answer = self.last.once("scores", parameters, self._scores)
         return sum(
             (posterior[:, [x]] * score for x, score in enumerate(by_answer)),
             start=np.zeros((len(posterior), len(parameters))),

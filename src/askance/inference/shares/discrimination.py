@@ -468,11 +468,9 @@ def _tail_chance(levels: Floats, law: Floats, n: int, bar: float, *, above: bool
             sums, logs, remaining = (np.repeat(part, repeat) for part in (sums, logs, remaining))
         with np.errstate(divide="ignore"):
             power = np.where(counts > 0, counts * np.log(chance), 0.0)
-        sums, logs, remaining = (
-            sums + counts * level,
-            logs + power - factorial[counts],
-            remaining - counts,
-        )
+        sums = sums + counts * level
+        logs = logs + power - factorial[counts]
+        remaining = remaining - counts
     wrong = (sums > bar + _rounding_slack(levels, n)) == above
     return float(np.exp(logs[wrong & (remaining == 0)] + factorial[n]).sum())
 

@@ -32,7 +32,7 @@ from askance.inference.shares.share_profiles import symmetric
 from askance.results import (
     Listing,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -578,7 +578,7 @@ class MostLikely:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value")
+        keep_doubles(self)
 
     def to_dict(self) -> Json:
         """Write the shares for JSON."""

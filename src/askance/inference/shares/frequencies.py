@@ -40,7 +40,7 @@ from askance.results import (
     doubles,
     interval_rows,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -95,8 +95,7 @@ class SampledFrequencies:
     correlation: Floats | None = None
 
     def __post_init__(self) -> None:
-        optional = "" if self.correlation is None else " correlation"
-        keep_read_only(self, f"value worth{optional}")
+        keep_doubles(self)
 
     def counted(self) -> tuple[Floats, Floats]:
         """Equivalent support counts and trials, by the effective sample sizes."""
@@ -164,7 +163,7 @@ class FrequencyEstimate:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value lower upper")
+        keep_doubles(self)
         for name in ("counts", "trials"):
             array = np.broadcast_to(np.array(getattr(self, name), dtype=np.int64), len(self.value))
             object.__setattr__(self, name, array)
@@ -200,10 +199,8 @@ class FrequencyEstimate:
         sizes: npt.ArrayLike = self.reports if is_uniform else self.trials
         again = None
         if self.survey_estimate is not None:
-            sizes, again = (
-                np.maximum(self.survey_estimate.worth, _NOBODY),
-                self.survey_estimate.correlation,
-            )
+            sizes = np.maximum(self.survey_estimate.worth, _NOBODY)
+            again = self.survey_estimate.correlation
         return FrequencyCovariance(
             law=self.law, shares=projected(self.unbiased), reports=sizes, correlation=again
         )

@@ -28,7 +28,7 @@ from askance.results import (
     cells_of,
     interval_rows,
     json_of,
-    keep_read_only,
+    keep_doubles,
     kept_mapping,
     listed,
     normal_quantile,
@@ -94,8 +94,7 @@ class GroupComparison:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "groups", kept_mapping(self.groups))
-        effects = "" if self.effects is None else " effects"
-        keep_read_only(self, f"difference se lower upper{effects}")
+        keep_doubles(self)
 
     @property
     def p_value(self) -> float:

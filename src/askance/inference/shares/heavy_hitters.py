@@ -15,7 +15,7 @@ from askance.results import (
     axes,
     counted,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -63,7 +63,7 @@ class HeavyHitters:
     q_values: Floats
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "p_values q_values")
+        keep_doubles(self)
 
     @property
     def selected(self) -> Booleans:
@@ -245,7 +245,7 @@ class SimultaneousIntervals:
     level: float
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "lower upper")
+        keep_doubles(self)
 
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
@@ -322,10 +322,8 @@ def simultaneous_frequencies(
     law, (counts, n), k = estimate.law, estimate.counted(), len(estimate)
     tail = (1 - level) / (2 * k)
     low, high = compute_by_count(counts, n, lambda count, size: clopper_pearson(count, size, tail))
-    true_positive_rate, false_positive_rate = (
-        float(law.true_positive_rate),
-        float(law.false_positive_rate),
-    )
+    true_positive_rate = float(law.true_positive_rate)
+    false_positive_rate = float(law.false_positive_rate)
     frequency = counts / np.where(n > 0, n, 1)
     trials = n[:1] if (n == n[0]).all() else n
     nearest = [

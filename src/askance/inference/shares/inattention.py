@@ -18,7 +18,7 @@ from askance.inference.provenance import Computation
 from askance.results import (
     Listing,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -88,7 +88,7 @@ class InattentionCorrection:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value uncorrected covariance uncorrected_covariance")
+        keep_doubles(self)
 
     @property
     def careless_se(self) -> float:

@@ -23,7 +23,7 @@ from askance.results import (
     doubles,
     interval_rows,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     number,
     read_only,
@@ -65,7 +65,7 @@ class Identification:
     weakest_contrast: Floats
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "null_contrasts weakest_contrast")
+        keep_doubles(self)
 
     @property
     def complete(self) -> bool:
@@ -768,7 +768,7 @@ class Estimate:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance lower upper effective_sample_size")
+        keep_doubles(self)
 
     @property
     def se(self) -> Floats:
@@ -814,10 +814,8 @@ class Estimate:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ends, axis_label = (
-            (self.lower, self.upper),
-            f"{self.title}, {100 * self.level:g} % interval",
-        )
+        ends = (self.lower, self.upper)
+        axis_label = f"{self.title}, {100 * self.level:g} % interval"
         ax, color = interval_rows(ax, self.labels, self.value, ends, axis_label)
         rows = np.arange(len(self.labels))
         ax.barh(rows, np.nan_to_num(self.value), height=0.6, alpha=0.35, color=color)

@@ -29,7 +29,7 @@ from askance.results import (
     describe_variance,
     doubles,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     noisy_wilson,
     normal_quantile,
@@ -91,7 +91,7 @@ class JointEstimate:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "value covariance lower upper effective_sample_size")
+        keep_doubles(self)
 
     @property
     def se(self) -> Floats:

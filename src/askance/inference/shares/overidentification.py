@@ -8,7 +8,7 @@ from scipy.special import chdtrc, fdtrc, xlogy
 
 from askance.inference.provenance import Computation
 from askance.inference.shares.sampled_law import SampledLaw
-from askance.results import Cells, Listing, cells_of, json_of, keep_read_only, listed, number
+from askance.results import Cells, Listing, cells_of, json_of, keep_doubles, listed, number
 from askance.typing import Floats, Json
 
 
@@ -56,7 +56,7 @@ class OveridentificationTest:
     denominator_df: float = math.inf
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "observed expected" + ("" if self.effects is None else " effects"))
+        keep_doubles(self)
 
     @property
     def p_value(self) -> float:

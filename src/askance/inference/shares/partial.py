@@ -32,7 +32,7 @@ from askance.results import (
     counted,
     interval_rows,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -113,8 +113,7 @@ class PartialEstimate:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        sampled = "" if self.low_se is None else " low_se high_se"
-        keep_read_only(self, f"low high lower upper{sampled}")
+        keep_doubles(self)
 
     @property
     def is_identified(self) -> Booleans:
@@ -163,10 +162,8 @@ class PartialEstimate:
         MissingExtra
             If no axes are given and matplotlib is not installed.
         """
-        ends, axis_label = (
-            (self.lower, self.upper),
-            f"{self.title}, {100 * self.level:g} % interval",
-        )
+        ends = (self.lower, self.upper)
+        axis_label = f"{self.title}, {100 * self.level:g} % interval"
         points = np.where(self.is_identified, self.low, np.nan)
         ax, color = interval_rows(ax, self.labels, points, ends, axis_label)
         rows = np.arange(len(self.labels))

@@ -25,7 +25,7 @@ from askance.results import (
     axes,
     cells_of,
     json_of,
-    keep_read_only,
+    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -88,7 +88,7 @@ class ContaminationBounds:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "low high lower upper")
+        keep_doubles(self)
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
@@ -347,7 +347,7 @@ class Sensitivity:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "noncompliant_share low high lower upper")
+        keep_doubles(self)
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
@@ -473,10 +473,8 @@ def sensitivity(
     10 %              yes   0.45   0.45     0.3898  0.5112
     1,000 reports
     """
-    last, count = (
-        chance(most, "sensitivity.most"),
-        read_integer(steps, "sensitivity.steps", _STEPS, 1, 200),
-    )
+    last = chance(most, "sensitivity.most")
+    count = read_integer(steps, "sensitivity.steps", _STEPS, 1, 200)
     if not 0 < last < 1:
         raise InputError("sensitivity.most", got=most, allowed="a share in (0, 1)")
     shares = [last * step / count for step in range(count + 1)]
@@ -528,10 +526,8 @@ def _bound_by_kind(
         diluted_tally = GroupedTally(parts, sample=tally.sample)
         honest, answers = _bound_compliers(diluted_tally, level), tally.frame.answers
     else:
-        honest, answers = (
-            _bound_compliers(_dilute_tally(tally, kind, share), level),
-            tally.channel.frame.answers,
-        )
+        honest = _bound_compliers(_dilute_tally(tally, kind, share), level)
+        answers = tally.channel.frame.answers
     if kind.independent_of_answer:
         return honest
     may = kind.answers or answers

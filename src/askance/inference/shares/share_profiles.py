@@ -154,10 +154,8 @@ class _Sorted:
     def _others(self, fixed: Integers, price: Floats) -> Floats:
         """How much log-likelihood the others lose, from their chances max(n/λ, β)."""
         count, part = self.own.counts[fixed], self.parts[fixed]
-        now, then = (
-            _zero_threshold(price, self.own.base),
-            _zero_threshold(np.array([self.top]), self.own.base),
-        )
+        now = _zero_threshold(price, self.own.base)
+        then = _zero_threshold(np.array([self.top]), self.own.base)
         now_rank, then_rank = (
             np.searchsorted(self.rising, least, side="right") for least in (now, then)
         )

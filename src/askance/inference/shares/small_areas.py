@@ -520,10 +520,8 @@ class SharePoints:
             likelihood, log_weights = _log_likelihood(share_likelihood, logs) + steps, None
         else:
             logs, log_weights = _scatter_points(share_likelihood, usual, pooled)
-            likelihood, most = (
-                _log_likelihood(share_likelihood, logs),
-                usual * float(_LIKENESSES[-1]),
-            )
+            likelihood = _log_likelihood(share_likelihood, logs)
+            most = usual * float(_LIKENESSES[-1])
         likelihood -= likelihood.max(axis=1, keepdims=True)
         return cls(logs=logs, likelihood=np.exp(likelihood), most=most, log_weights=log_weights)
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.abstract_oracle import AbstractOracle
-from askance.results import doubles, keep_read_only, numbers
+from askance.results import doubles, keep_doubles, numbers
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -187,7 +187,7 @@ class FrequencyCovariance:
     correlation: Floats | None = None
 
     def __post_init__(self) -> None:
-        keep_read_only(self, "shares" if self.correlation is None else "shares correlation")
+        keep_doubles(self)
 
     def diagonal(self) -> Floats:
         """The variance of each share, shape (k,)."""
