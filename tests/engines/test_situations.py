@@ -12,6 +12,7 @@ import odf.table
 import odf.text
 import openpyxl
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pyreadstat
@@ -408,6 +409,36 @@ def test_a_missing_end_is_missing_in_every_room(value: Any) -> None:
             ak.Ranges(lower, upper, closed=closed)
     with pytest.raises(InputError, match="ends nan and nan"):
         ak.Ranges([value, 1.0], [value, 2.0], closed="survival", pieces=[2])
+
+
+ENDS = {"lower": [1.0, None, 0.0, None], "upper": [None, 2.0, 3.0, None]}
+"""Ranges with an open end, and a blank, in a table of each library."""
+NAN = {
+    name: [float("nan") if end is None else end for end in column] for name, column in ENDS.items()
+}
+TABLES_OF_ENDS: dict[str, Callable[[], Any]] = {
+    "pandas": lambda: pd.DataFrame(ENDS),
+    "pandas with NA": lambda: pd.DataFrame(ENDS, dtype="Float64"),
+    "pandas with objects": lambda: pd.DataFrame(ENDS, dtype=object).fillna(pd.NA),
+    "pandas with another index": lambda: pd.DataFrame(ENDS, dtype=object, index=[9, 7, 7, 1]),
+    "Arrow": lambda: pa.table(ENDS),
+    "Arrow with NaN": lambda: pa.table(NAN),
+    "polars": lambda: pl.DataFrame(ENDS),
+    "polars with NaN": lambda: pl.DataFrame(NAN),
+}
+
+
+@pytest.mark.parametrize("library", TABLES_OF_ENDS)
+def test_open_ends_and_blanks_are_alike_in_tables_of_every_library(library: str) -> None:
+    table = TABLES_OF_ENDS[library]()
+    whole = ak.Ranges([1.0, -np.inf, 0.0], [np.inf, 2.0, 3.0])
+    expected = ak.npmle(whole).mass
+    for ranges in (ak.Ranges(table, closed="survival"), count_ranges(table, closed="survival")):
+        assert ranges.total == 3
+        np.testing.assert_allclose(ak.npmle(ranges).mass, expected)
+    for read in (ak.Ranges, count_ranges):
+        with pytest.raises(InputError, match="an open end is -inf or inf"):
+            read(table)
 
 
 WHOLE = np.arange(24.0) % 6, np.arange(24.0) % 6 + 2 + np.arange(24) % 2

@@ -279,7 +279,6 @@ REMAINDERS = st.dictionaries(
 )
 
 
-@pytest.mark.checked
 @given(sizes=REMAINDERS)
 @example(sizes={("a", "x"): 20, ("a", "y"): 40, ("b", "x"): 300, ("b", "y"): 400})
 def test_the_remainder_is_what_everybody_and_those_shown_tell(sizes: dict[Group, int]) -> None:

@@ -417,7 +417,7 @@ def _read_doubles(values: Any, where: str) -> Floats:
         if isinstance(values, list | tuple) or kind == "object":
             values = _fill_missing(values)
         with np.errstate(over="raise"):
-            return np.array(values, dtype=np.float64)
+            return np.array(np.asarray(values, dtype=np.float64))  # Arrow lends its own
     except (TypeError, ValueError, ArithmeticError) as fault:
         raise InputError(where, got=type(values).__name__, allowed="numbers") from fault
 

@@ -46,11 +46,13 @@ from askance.engines.sources import (
     text_header,
 )
 from askance.engines.tables import ID, OtherColumns, ReportRow
+from askance.results import is_missing
 from askance_collect.arguments import checked
-from askance_collect.collect.export import RESPONDENT, columns, find_columns, unspell
+from askance_collect.collect.export import columns, find_columns, unspell
 from askance_collect.collect.store import group_store, open_store
 from askance_collect.errors import DocumentError, InputError, ReportRefused
 from askance_collect.wire.canonical_json import (
+    RESPONDENT,
     describe_difference,
     fold,
     read_json,
@@ -494,7 +496,19 @@ def _table_groups(part: Any, grouping: Grouping) -> Iterable[GroupedRows]:
             allowed="a table, a path, or an iterator of tables",
             remedy="askance.Ranges takes two columns at hand",
         )
-    return frame_groups(frame, grouping)
+    return frame_groups(_read_objects(frame, grouping.keys), grouping)
+
+
+def _read_objects(frame: Any, names: Sequence[str]) -> Any:
+    """Read columns of Python objects, such as numbers beside pandas.NA, as columns of numbers."""
+    schema, nw = frame.collect_schema(), engines()[1]
+    for name in names:
+        if str(schema.get(name)) == "Object" and hasattr(frame, "get_column"):
+            ends = [None if is_missing(end) else end for end in frame.get_column(name).to_list()]
+            if all(end is None or type(end) in (int, float) for end in ends):
+                column = nw.new_series(name, ends, nw.Float64, backend=frame.implementation)
+                frame = frame.with_columns(column)
+    return frame
 
 
 @checked

@@ -49,7 +49,6 @@ from askance.engines.reading import (
     whole_text,
 )
 from askance.results import is_missing
-from askance_collect.collect.export import RESPONDENT
 from askance_collect.errors import (
     AskanceError,
     DocumentError,
@@ -58,7 +57,7 @@ from askance_collect.errors import (
     MissingExtra,
     nearest,
 )
-from askance_collect.wire.canonical_json import unescape_formula, unique_members
+from askance_collect.wire.canonical_json import RESPONDENT, unescape_formula, unique_members
 
 _Counted = TypeVar("_Counted")
 _LISTED = 20  # names of columns in a message
@@ -673,7 +672,7 @@ def _read_group(
     for name, cell in zip(grouping.keys, group.cells, strict=True):
         names = grouping.names if name in grouping.keys[grouping.first :] else ()
         plain_cell = cell
-        if is_text and isinstance(cell, str):
+        if is_text and isinstance(cell, str) and cell.startswith("'"):
             where = f"{path}: column {name!r}"
             plain_cell = unescape_formula(cell, names, where, is_guarded=is_export)
         cells.append(None if plain_cell == "" else _decoded(name, plain_cell, grouping))

@@ -39,9 +39,8 @@ from askance.engines.sources import (
 from askance.results import is_missing
 from askance.typing import Integers
 from askance_collect.arguments import checked
-from askance_collect.collect.export import RESPONDENT
 from askance_collect.errors import DocumentError, InputError, nearest
-from askance_collect.wire.canonical_json import unescape_formula
+from askance_collect.wire.canonical_json import RESPONDENT, unescape_formula
 from askance_collect.wire.form_schema import keep_unchangeable
 from askance_collect.wire.question import Value
 

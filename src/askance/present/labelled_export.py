@@ -24,11 +24,11 @@ from askance.present.r_data import RValue, r_value, texts, write_rds
 from askance.present.sentences import load_sentences
 from askance.survey.deployed import table_channel
 from askance_collect.arguments import checked
-from askance_collect.collect.export import RESPONDENT, columns, spell
+from askance_collect.collect.export import columns, spell
 from askance_collect.collect.folder import replacing
 from askance_collect.errors import DocumentError, MissingExtra
 from askance_collect.exact.ratio import written
-from askance_collect.wire.canonical_json import escape_formula
+from askance_collect.wire.canonical_json import RESPONDENT, escape_formula
 from askance_collect.wire.form import Form, unpiped
 from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import (

@@ -34,7 +34,12 @@ from askance_collect.collect.folder import replacing
 from askance_collect.errors import DocumentError, InputError, nearest
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import read_ratio, written
-from askance_collect.wire.canonical_json import canonical, escape_formula, unescape_formula
+from askance_collect.wire.canonical_json import (
+    RESPONDENT,
+    canonical,
+    escape_formula,
+    unescape_formula,
+)
 from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import Label
 from askance_collect.wire.question import (
@@ -424,10 +429,6 @@ def _join_names(answers: Sequence[Label]) -> str:
 
 def _chance(chance: Fraction) -> tuple[str, str, str]:
     return str(chance.numerator), str(chance.denominator), f"{float(chance):.12g}"
-
-
-RESPONDENT = "respondent"
-"""The column of shuffled row numbers."""
 
 
 def columns(form: Form) -> Mapping[str, tuple[str, ...]]:

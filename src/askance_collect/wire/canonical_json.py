@@ -80,6 +80,10 @@ _FORMULA = tuple("=+-@\t\r'\uff1d\uff0b\uff0d\uff20")
 """What a spreadsheet takes for a formula's begin, in both widths, and the apostrophe itself."""
 
 
+RESPONDENT = "respondent"
+"""The column of shuffled row numbers in an export, whose cells `escape_formula` writes."""
+
+
 def escape_formula(text: str) -> str:
     """Keep a spreadsheet from taking a text for a formula, in a way that can be undone.
 
