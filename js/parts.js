@@ -5,6 +5,7 @@ import "../src/askance_collect/respond/browser/evidence.js";
 import "../src/askance_collect/respond/browser/later.js";
 import "../src/askance_collect/respond/browser/lists.js";
 import "../src/askance_collect/respond/browser/grids.js";
+import "../src/askance_collect/respond/browser/items.js";
 import "../src/askance_collect/respond/browser/look.js";
 import "../src/askance_collect/respond/browser/panel.js";
 import "../src/askance_collect/respond/browser/pin.js";

@@ -27,6 +27,7 @@ import "../../src/askance_collect/respond/browser/dots.js";
 import "../../src/askance_collect/respond/browser/cups.js";
 import "../../src/askance_collect/respond/browser/lists.js";
 import "../../src/askance_collect/respond/browser/grids.js";
+import "../../src/askance_collect/respond/browser/items.js";
 import "../../src/askance_collect/respond/browser/narrow.js";
 import { hooks } from "../../src/askance_collect/respond/browser/hooks.js";
 import { openTrail } from "../../src/askance_collect/respond/browser/trail.js";

@@ -514,6 +514,44 @@ BAD_FORMS_2 += [
     ]
 ]
 
+COUNTED = "questions/1/count"
+
+BAD_FORMS_2 += [
+    item | {"form": "lists to count"}
+    for item in [
+        put("askance", "form-1", "a version without words for lists", schema=False),
+        put(COUNTED, None, "nothing for no list"),
+        put(COUNTED, [], "a list of nothing"),
+        *(drop(f"{COUNTED}/{key}") for key in ("items", "sensitive", "answers")),
+        put(f"{COUNTED}/items", [], "no items"),
+        put(f"{COUNTED}/items", ["I drink tea.", "I run."], "items in no language"),
+        put(f"{COUNTED}/items", [{"en": "I drink tea."}], "a single item"),
+        put(f"{COUNTED}/items", [{"en": "Tea"}] * 3, "an item too many", schema=False),
+        put(f"{COUNTED}/items", [{"en": "Tea"}] * 21, "items that nobody counts"),
+        put(f"{COUNTED}/items/0", {"de": "Tee"}, "another language", schema=False),
+        put(f"{COUNTED}/sensitive", "I cheated.", "an item in no language"),
+        put(f"{COUNTED}/sensitive/en", "1\u202e", "a mark that turns the writing"),
+        put(f"{COUNTED}/answers", [{"name": "a", "label": {"en": "a"}}], "a single answer"),
+        put(
+            f"{COUNTED}/answers",
+            [{"name": name, "label": {"en": name}} for name in "abc"],
+            "three answers to an item",
+            schema=False,
+        ),
+        put("questions/1/table/rows/0", [0, 2, 0, 1, 0, 0, 0], "another number", schema=False),
+        put("questions/1/table/rows/1", [1, 1, 0, 0, 1, 0, 0], "a number by chance", schema=False),
+        put("questions/1/table/rows/5", [0, 0, 2, 0, 0, 1, 0], "an item left out", schema=False),
+        put("questions/0/count", None, "a list of what is asked plainly"),
+        drop("questions/1/groups"),
+        put(
+            "skips",
+            [{"question": 2, "after": 1, "answered": [0], "send": None}],
+            "a rule on what nobody knows",
+            schema=False,
+        ),
+    ]
+]
+
 BAD_FORMS_2 += [
     put("questions/0/needed", value, f"no word for what is needed: {value}", form="needed")
     for value in (False, None, 1, "yes")

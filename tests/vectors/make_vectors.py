@@ -206,6 +206,9 @@ def proving_columns(judged):
     if all(len(answers) == 1 for answers in senders.values()):
         return
     sets = [set(part["answers"]) for part in judged.get("sets", [])]
+    if "count" in judged:
+        half = len(rows) // 2
+        sets = [set(range(half)), set(range(half, 2 * half))]
     names = [label["name"] for label in judged["answers"]]
     innocent = judged["about"].get("innocent")
     for column, answers in senders.items():
@@ -589,7 +592,8 @@ def group_cases(forms):
             }
             for position in range(total) if total < SMALL else sorted(near):
                 draws = (question.blank[0], position)
-                values = [encode(question, answer, draws) for answer in range(2)]
+                answers = range(2 if question.item_count is None else len(question.answers))
+                values = [encode(question, answer, draws) for answer in answers]
                 yield [name, index, draws, assigned_group(question, draws), values]
 
 
@@ -866,7 +870,8 @@ def second():
     tokens = {"columns": TOKEN_COLUMNS, "cases": list(token_cases(forms["tokens"]))}
     write("2/tokens.json", tokens)
     write("2/stamps.json", {"columns": STAMP_COLUMNS, "cases": list(stamp_cases(spelt["open"]))})
-    write("2/groups.json", {"columns": GROUP_COLUMNS, "cases": list(group_cases(forms))})
+    drawn = forms | {"lists to count": spelt["lists to count"]}
+    write("2/groups.json", {"columns": GROUP_COLUMNS, "cases": list(group_cases(drawn))})
 
 
 def third():

@@ -26,7 +26,7 @@ def form(questions, **parts):
     named = "sections skips ending review checklists look words quotas later images"
     named += " tablet tokens open pin saved apart seal evidence grids"
     newer = set(named.split()) & set(parts) or any(
-        {"groups", "ticks", "coin", "limit", "needed", "piped"} & set(question)
+        {"groups", "ticks", "count", "coin", "limit", "needed", "piped"} & set(question)
         for question in questions
     )
     version = "form-2" if newer else "form-1"
@@ -839,7 +839,27 @@ def with_pipes():
     return form(questions, title=wording("Pipes"))
 
 
+def in_lists():
+    """A list experiment in which one person in three counts the sensitive item too."""
+    text, yes_no = wording("How many are true of you?"), labels("Yes", "No")
+    types = labels(*(f"{holds}, {count}" for holds in ("No", "Yes") for count in range(3)))
+    sent = [(f"A: {count}", [count, 3 + count]) for count in range(3)]
+    sent += [("B: 0", [0]), ("B: 1", [1, 3]), ("B: 2", [2, 4]), ("B: 3", [5])]
+    rows = [
+        [2 * (column == count) + (column == 3 + count + holds) for column in range(7)]
+        for holds in (0, 1)
+        for count in range(3)
+    ]
+    counted = grouped(table("counted", text, types, reports(*sent), rows, (1, 9)), 3, 4)
+    items = [wording("I drink tea."), wording("I run.")]
+    count = {"items": items, "sensitive": wording("I cheated."), "answers": yes_no}
+    plain = [choice(name, text, yes_no) for name in ("plain", "after")]
+    questions = [plain[0], counted | {"count": count}, plain[1]]
+    return form(questions, title=wording("A list experiment"))
+
+
 SPELT_2 = {
+    "lists to count": in_lists(),
     "open": for_everybody(),
     "crowd": for_a_crowd(),
     "pipes": with_pipes(),

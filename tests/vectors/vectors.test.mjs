@@ -43,6 +43,7 @@ import "../../src/askance_collect/respond/browser/pin.js";
 import "../../src/askance_collect/respond/browser/apart.js";
 import "../../src/askance_collect/respond/browser/saved.js";
 import "../../src/askance_collect/respond/browser/seal.js";
+import "../../src/askance_collect/respond/browser/items.js";
 import "../../src/askance_collect/respond/browser/evidence.js";
 import "../../src/askance_collect/respond/browser/pictures.js";
 import { destination } from "../../src/askance_collect/respond/browser/send.js";
@@ -215,7 +216,7 @@ test("a draw puts a device into the same group, and what is sent is of that grou
     const question = forms[form].questions[at];
     const asked = resolveGroup(question, draws);
     assert.equal(asked.group.name, question.groups[group].name);
-    assert.deepEqual(values, [0, 1].map((answer) => encoder.encode(question, answer, draws)));
+    assert.deepEqual(values, values.map((_, answer) => encoder.encode(question, answer, draws)));
     for (const value of values) assert.deepEqual(resolveGroup(question, null, value), asked);
     for (const row of asked.table.rows) assert.equal(row.reduce((one, two) => one + two), asked.table.total);
   }

@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from askance.analysis.form_results import (
     AttentionCheck,
     ChecklistFinding,
     Finding,
+    QuestionEstimate,
     TickedShare,
 )
 from askance.analysis.question_analysis import prepare_analysis, sum_shares_with, tally_items
@@ -41,6 +42,9 @@ from askance_collect.errors import InputError, refuse_unknown
 from askance_collect.wire.form import Checklist, Form, pairs_of, unpiped
 from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import Choice, ReportCounts, TableQuestion, Value, sent_of
+
+if TYPE_CHECKING:
+    from askance.inference.regression.coefficients import Margins
 
 _TOGETHER = "\nAll that was ticked, taken together"
 """What stands below a list that was sent as one report, beside its items by themselves."""
@@ -240,7 +244,16 @@ def _estimate_question(
         tally=learnt.tally,
         by_answer=question.by_answer,
         not_asked=not_asked,
+        difference_in_means=_widen_difference(learnt),
     )
+
+
+def _widen_difference(learnt: QuestionEstimate) -> "Margins | None":
+    """Widen the interval of a difference in means to [0, 1] where reports can mislead."""
+    difference = learnt.difference_in_means
+    if difference is None or not learnt.fit.doubted:
+        return difference
+    return replace(difference, lower=np.zeros(1), upper=np.ones(1))
 
 
 def _widen_intervals(estimate: Estimate | LineEstimate) -> Estimate | LineEstimate:

@@ -21,6 +21,7 @@ from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import keep_unchangeable
 
 if TYPE_CHECKING:
+    from askance.inference.regression.coefficients import Margins
     from askance.inference.shares.inattention import InattentionCorrection
 
 
@@ -125,6 +126,8 @@ class QuestionEstimate:
         Which part of a distribution was not learnt, and what was assumed for the rest.
     tally : Tally or None
         The reports on named answers that were protected.
+    difference_in_means : Margins or None
+        Of a list experiment the share for whom the sensitive item holds, without a likelihood.
     """
 
     estimate: Estimate | LineEstimate
@@ -132,6 +135,7 @@ class QuestionEstimate:
     manipulation: PoisoningBound | None
     left_open: tuple[str, ...] = ()
     tally: Tally | None = None
+    difference_in_means: "Margins | None" = None
 
 
 @final
@@ -348,6 +352,8 @@ class Finding:
         The reports on named answers that were protected, for an analysis of noncompliance.
     by_answer : bool
         Whether the sentences can be one for each answer.
+    difference_in_means : Margins or None
+        Of a list experiment, as of `QuestionEstimate`.
     """
 
     name: str
@@ -371,6 +377,7 @@ class Finding:
     tally: Tally | None = None
     by_answer: bool = False
     not_asked: int = 0
+    difference_in_means: "Margins | None" = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "wording", kept_mapping(self.wording))
@@ -379,7 +386,9 @@ class Finding:
 
     def to_dict(self) -> Json:
         """Write the finding for JSON; an estimate from too few reports is withheld."""
+        difference = None if self.suppressed else self.difference_in_means
         return {
+            **({} if difference is None else {"difference_in_means": difference.to_dict()}),
             "name": self.name,
             "text": self.text,
             "kind": self.kind,

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import assert_never, final, overload
+from typing import TYPE_CHECKING, assert_never, final, overload
 
 import numpy as np
 
@@ -36,7 +36,9 @@ from askance.inference.range_tests import range_fit, stopped_fit
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate, ShareEstimator, answers_worth, speaking
 from askance.inference.shares.partial import TallyMaximum, estimate_sets
+from askance.privacy.population import share_answers
 from askance.survey.deployed import (
+    DeployedItemCount,
     DeployedQuestion,
     DeployedSets,
     PlainAnswers,
@@ -62,6 +64,9 @@ from askance_collect.wire.question import (
     Value,
     sent_of,
 )
+
+if TYPE_CHECKING:
+    from askance.inference.regression.coefficients import Margins
 
 _REPORTS_PER_FABRICATED_ONE = 100
 """The poisoning bound of an analysis takes one report in so many to be fabricated."""
@@ -237,13 +242,13 @@ class ProtectedAnswersAnalysis(AbstractQuestionAnalysis):
 @final
 @dataclass(frozen=True, slots=True)
 class SetsAnalysis(AbstractQuestionAnalysis):
-    """Estimates of shares of sets of answers from the replies of a physical coin."""
+    """Estimates of shares of sets of answers, from a physical coin or from a list experiment."""
 
-    deployed: DeployedSets
+    deployed: DeployedSets | DeployedItemCount
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
-        """The half-width of a 95 % interval for each number of reports, if pairs were even."""
-        chances = self.deployed.channel.matrix.mean(axis=0)
+        """The half-width of a 95 % interval for each number of reports, if sets were even."""
+        chances = self._suppose_chances()
         worst = math.sqrt(
             _find_covariance(self._find_weights(chances), chances, chances).diagonal().max()
         )
@@ -251,7 +256,7 @@ class SetsAnalysis(AbstractQuestionAnalysis):
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound:
         """Bound how far false replies move an unbiased share."""
-        weights = self._find_weights(self.deployed.channel.matrix.mean(axis=0))
+        weights = self._find_weights(self._suppose_chances())
         far = float((weights.max(axis=1) - weights.min(axis=1)).max())
         return PoisoningBound(
             false_reports=false,
@@ -264,6 +269,13 @@ class SetsAnalysis(AbstractQuestionAnalysis):
             unbiased=True,
         )
 
+    def _suppose_chances(self) -> Floats:
+        """The chance of each reply where all sets are as common; by what their form declares."""
+        count = len(self.deployed.question.sets)
+        shares = share_answers(self.deployed.question, [Fraction(1, count)] * count)
+        chances: Floats = np.array(shares, dtype=float) @ self.deployed.channel.matrix
+        return chances
+
     def _find_weights(self, noise: Floats) -> Floats:
         """Minimum-variance unbiased weights of the replies for the share of each set.
 
@@ -275,10 +287,12 @@ class SetsAnalysis(AbstractQuestionAnalysis):
         NotIdentified
             If the replies leave the share of a set open.
         """
-        targets = np.zeros((len(self.deployed.coin.sets), len(self.deployed.channel.frame)))
-        for i, (_, members) in enumerate(self.deployed.coin.sets):
+        sets = self.deployed.question.sets
+        targets = np.zeros((len(sets), len(self.deployed.channel.frame)))
+        for i, (_, members) in enumerate(sets):
             targets[i, list(members)] = 1.0
-        root, matrix = np.sqrt(noise), self.deployed.channel.matrix
+        matrix = self.deployed.channel.matrix
+        root = np.sqrt(np.where(noise > 0, noise, 1.0))
         weights: Floats = np.linalg.lstsq(matrix / root, targets.T, rcond=1e-12)[0].T / root
         if not np.allclose(matrix @ weights.T, targets.T, atol=1e-6):
             raise NotIdentified("coin.sets", got="a share left open", allowed="sets replies tell")
@@ -287,12 +301,13 @@ class SetsAnalysis(AbstractQuestionAnalysis):
     def estimate(self, counts: ReportCounts, level: float) -> Estimate:
         """Estimate the share of each set by the likelihood of the answers behind replies."""
         tally = self._tally(counts)
-        labels = tuple(label.name for label, _ in self.deployed.coin.sets)
+        labels = tuple(label.name for label, _ in self.deployed.question.sets)
         answers = self.deployed.channel.frame.answers
         if not tally.total:
             return _estimate_without_replies(labels, level, tally)
         sets = {
-            label.name: [answers[i] for i in members] for label, members in self.deployed.coin.sets
+            label.name: [answers[i] for i in members]
+            for label, members in self.deployed.question.sets
         }
         bounds = estimate_sets(tally, sets, level)
         value, n = (bounds.low + bounds.high) / 2, tally.total
@@ -316,10 +331,18 @@ class SetsAnalysis(AbstractQuestionAnalysis):
         )
 
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
-        """Estimate from all that came, and test it against the coin's chances."""
+        """Estimate from all that came, and test it against the chances of the form."""
         counts = sent_of(values)
         estimate, bound = self.estimate(counts, level), _bound_false_reports(self, counts)
-        return QuestionEstimate(estimate=estimate, fit=estimate.goodness_of_fit, manipulation=bound)
+        difference = None
+        if isinstance(self.deployed, DeployedItemCount):
+            difference = _compare_means(self.deployed.question, counts, level)
+        return QuestionEstimate(
+            estimate=estimate,
+            fit=estimate.goodness_of_fit,
+            manipulation=bound,
+            difference_in_means=difference,
+        )
 
     def _tally(self, counts: ReportCounts) -> Tally:
         reports = self.deployed.channel.reports
@@ -557,7 +580,7 @@ def prepare_analysis(deployed: DeployedQuestion) -> AbstractQuestionAnalysis:
             return TextAnalysis(deployed)
         case ProtectedAnswers():
             return ProtectedAnswersAnalysis(deployed)
-        case DeployedSets():
+        case DeployedSets() | DeployedItemCount():
             return SetsAnalysis(deployed)
         case PlainNumber():
             return PlainNumberAnalysis(deployed)
@@ -715,6 +738,33 @@ def _estimate_without_replies(labels: tuple[str, ...], level: float, tally: Tall
         convergence=Convergence.NO_REPORTS,
         goodness_of_fit=goodness_of_fit(tally),
     )
+
+
+def _compare_means(question: TableQuestion, counts: ReportCounts, level: float) -> "Margins | None":
+    r"""Estimate the share for whom a sensitive item holds by the difference in means of its groups.
+
+    .. math:: \hat\pi = \bar y_1 - \bar y_0, \qquad \hat V = s_1^2 / n_1 + s_0^2 / n_0
+
+    None where a group has fewer than two people.
+
+    References
+    ----------
+    Miller (1984); Blair & Imai (2012), equation 1.
+    """
+    from askance.inference.regression.coefficients import share_margins
+
+    tallies = _tally_groups(question, counts).tallies.values()
+    if min(tally.total for tally in tallies) < 2:
+        return None
+    means, variances = [], []
+    for tally in tallies:
+        numbers, n = np.arange(len(tally.counts)), tally.total
+        mean = float(numbers @ tally.counts) / n
+        means.append(mean)
+        variances.append(float((numbers - mean) ** 2 @ tally.counts) / (n - 1) / n)
+    value, covariance = np.array([means[1] - means[0]]), np.array([[sum(variances)]])
+    (holds, _), *_ = question.sets
+    return share_margins("difference in means", (holds.name,), value, covariance, level)
 
 
 _Z = 1.959963984540054

@@ -393,7 +393,7 @@ def promise(finding: "Finding") -> tuple[str, ...]:
 
 
 def left_open(finding: "Finding") -> tuple[str, ...]:
-    """Say which part of a number's distribution was not learnt; nothing of what is withheld.
+    """Say what was not learnt of a number, or learnt otherwise; nothing of what is withheld.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
@@ -402,7 +402,20 @@ def left_open(finding: "Finding") -> tuple[str, ...]:
     >>> left_open(ak.analyse(form, ak.engines.Counts(1020, sent)).findings[1])
     ()
     """
-    return () if finding.suppressed else finding.left_open
+    if finding.suppressed:
+        return ()
+    difference = finding.difference_in_means
+    if difference is None:
+        return finding.left_open
+    label = finding.wording.get(difference.labels[0], difference.labels[0])
+    share, lower, upper = (
+        f"{100 * ends[0]:.1f}" for ends in (difference.value, difference.lower, difference.upper)
+    )
+    level = percent_level([difference.level])
+    return (*finding.left_open, _DIFFERENCE.format(label, share, level, lower, upper))
+
+
+_DIFFERENCE = "By the difference in means, “{}” holds for {} of 100 people ({} {} to {})."
 
 
 def use_wording(finding: "Finding") -> "Finding":

@@ -227,7 +227,7 @@ def report_evidence(question: Question, report: Value) -> ReportEvidence:
         raise InputError("report", got=report, allowed=f"a report to {question.name}")
     if isinstance(judged, TableQuestion):
         chances = _column(judged, report)
-        return _judge(report, chances, _parts(question, judged), innocent)
+        return _judge(report, chances, _parts(judged), innocent)
     if isinstance(judged, CutsQuestion | RingQuestion):
         assert isinstance(report, tuple)
         return _judge_cell(judged, report, innocent)
@@ -332,11 +332,11 @@ Part = tuple[ClaimKind, int, frozenset[int]]
 """A part of the answers that a report may prove: its kind, its position, the answers in it."""
 
 
-def _parts(question: Question, judged: TableQuestion) -> list[Part]:
+def _parts(judged: TableQuestion) -> list[Part]:
     """List the sets of answers such that a report from one of them alone proves something."""
     everything = range(len(judged.answers))
-    if isinstance(question, Choice) and question.coin is not None and question.coin.sets:
-        members = (frozenset(positions) for _, positions in question.coin.sets)
+    if judged.sets:
+        members = (frozenset(positions) for _, positions in judged.sets)
         return [(ClaimKind.SET, index, positions) for index, positions in enumerate(members)]
     parts: list[Part] = [(ClaimKind.ANSWER, x, frozenset([x])) for x in everything]
     for item in range(judged.checkbox_count):

@@ -41,7 +41,7 @@ class Population:
     Attributes
     ----------
     shares : tuple of Fraction
-        Of each answer, or of each step of a line; of each set of answers behind a coin with sets.
+        Of each answer, or of each step of a line; of each set of answers, where there are sets.
     innocent : int, optional
         The position of the innocent answer, or of the step of the innocent number.
     lump : Fraction
@@ -218,7 +218,7 @@ def posteriors(question: Question, population: Population) -> tuple[Posterior, .
     ----------
     question : TableQuestion, or Choice with a coin
     population : Population
-        π: a share for each answer; of sets of answers, for each set, the answers in it alike.
+        π: a share for each answer; where there are sets of answers, for each set.
 
     Raises
     ------
@@ -290,16 +290,66 @@ def list_event_chances(question: Question) -> list[list[Fraction]]:
     if not isinstance(judged, TableQuestion):
         raise InputError("question", got=question.kind, allowed="named answers with chances")
     rows = [list(judged.table.row(x)) for x in range(len(judged.answers))]
-    if isinstance(question, Choice) and question.coin is not None and question.coin.sets:
-        members = [positions for _, positions in question.coin.sets]
+    if judged.sets:
         return [
             [
-                sum(column, Fraction(0)) / len(own)
+                sum((share * part for share, part in zip(within, column, strict=True)), Fraction(0))
                 for column in zip(*(rows[x] for x in own), strict=True)
             ]
-            for own in members
+            for (_, own), within in zip(judged.sets, shares_within_sets(judged), strict=True)
         ]
     return rows
+
+
+def shares_within_sets(question: TableQuestion) -> list[tuple[Fraction, ...]]:
+    """List for each set of answers how common each of them is among the people in the set.
+
+    Of a list experiment as its form declares how many of the harmless items people have, whether
+    the sensitive one holds for them or not; otherwise all alike.
+
+    Raises
+    ------
+    FormError
+        If the form declares no such shares, or not one for each number of items.
+
+    >>> from askance.survey import load_survey, publish
+    >>> question = publish(load_survey("examples/item-count.toml")).question("cheated")
+    >>> [str(share) for share in shares_within_sets(question)[0]]
+    ['1/20', '7/20', '9/20', '3/20']
+    """
+    written = question.about.get(CONTROL) if question.item_count is not None else None
+    if written is None:
+        return [(Fraction(1, len(own)),) * len(own) for _, own in question.sets]
+    where = f"{question.name}.about.{CONTROL}"
+    try:
+        shares = tuple(chance(share, where) for share in written)
+    except TypeError:
+        shares = ()
+    size = len(question.sets[0][1])
+    if len(shares) != size or sum(shares) != 1:
+        raise FormError(where, got=written, allowed=f"{size} shares that sum to 1")
+    return [shares for _ in question.sets]
+
+
+def share_answers(question: TableQuestion, shares: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """Share out how common each set of answers is among the answers in it.
+
+    >>> from askance.survey import load_survey, publish
+    >>> question = publish(load_survey("examples/item-count.toml")).question("cheated")
+    >>> [str(share) for share in share_answers(question, [Fraction(1, 5), Fraction(4, 5)])[:2]]
+    ['1/25', '7/25']
+    """
+    within = shares_within_sets(question)
+    by_answer = {
+        x: share * part
+        for share, (_, own), parts in zip(shares, question.sets, within, strict=True)
+        for x, part in zip(own, parts, strict=True)
+    }
+    return tuple(by_answer[x] for x in range(len(question.answers)))
+
+
+CONTROL = "control"
+"""In `about`: how many of the harmless items of a list experiment people have, 0 to all of them."""
 
 
 @checked

@@ -202,10 +202,10 @@ class AbstractAnswering(ABC):
 def answering(question: Question) -> AbstractAnswering:
     """Find how people answer a question."""
     match question:
-        case Choice(coin=coin):
-            sets = coin.sets if coin is not None else ()
-            named = {label.name: members for label, members in sets}
-            return _Names(question.underlying_question, named)
+        case Choice():
+            return _Names(judged := question.underlying_question, _name_sets(judged))
+        case TableQuestion() if question.sets:
+            return _Names(question, _name_sets(question))
         case TableQuestion():
             judged, classes = question.underlying_question, question.answer_classes
             members = {
@@ -219,6 +219,11 @@ def answering(question: Question) -> AbstractAnswering:
             return _Words(question)
         case _:
             return _Steps(question)
+
+
+def _name_sets(question: Choice | TableQuestion) -> dict[str, Sequence[int]]:
+    sets = question.sets if isinstance(question, TableQuestion) else ()
+    return {label.name: members for label, members in sets}
 
 
 @final

@@ -8,7 +8,7 @@ from typing import Any
 from askance.channels.number_law import law_written, read_law
 from askance.mechanisms.catalogue import has_innocent_last
 from askance.privacy.evidence import ClaimKind, ReportEvidence, question_evidence
-from askance.privacy.population import declared_population
+from askance.privacy.population import CONTROL, declared_population
 from askance.survey.question_risk import describe_proof, describe_remedy, find_remedy
 from askance.survey.report_preview import format_number
 from askance.survey.specs import QuestionSpec, locate_errors
@@ -42,21 +42,43 @@ def write_risks(spec: QuestionSpec, document: Mapping[str, Any], where: str) -> 
     elif any(map(has_innocent_last, _name_designs(spec))):
         written["innocent"] = _list_names(document)[-1]
     if spec.expect is not None:
-        written["population"] = _write_population(spec.expect, f"{where}.expect")
+        written |= _write_population(spec.expect, document, f"{where}.expect")
     if spec.proves is not None or spec.proves_reason is not None:
         written["proves"] = _read_reason(spec, where)
     return written
 
 
-def _write_population(expect: Mapping[str, Any], where: str) -> dict[str, str]:
-    """Write a population with its shares as fractions, and the law of the rest as a text."""
-    written = {}
+def _write_population(
+    expect: Mapping[str, Any], document: Mapping[str, Any], where: str
+) -> Document:
+    """Write a population with its shares as fractions, and the law of the rest as a text.
+
+    Of a list experiment also how many of the harmless items people have.
+    """
+    control, written = {}, {}
+    if "count" in document:
+        control = {CONTROL: _read_control(expect, document, f"{where}.{CONTROL}")}
+        expect = {name: share for name, share in expect.items() if name != CONTROL}
     for name, share in expect.items():
         if name == "spread" and not isinstance(share, int | float | Decimal):
             written[name] = law_written(locate_errors(where, partial(read_law, share, "spread")))
         else:
             written[name] = str(locate_errors(where, partial(chance, share, name)))
-    return written
+    return {"population": written, **control}
+
+
+def _read_control(expect: Mapping[str, Any], document: Mapping[str, Any], where: str) -> list[str]:
+    """Read how many people have 0, 1, … and all of the harmless items."""
+    most, written = len(document["count"]["items"]), expect.get(CONTROL)
+    allowed = f"{most + 1} shares that sum to 1: of people with 0 to {most} of the items"
+    if not isinstance(written, list) or len(written) != most + 1:
+        got = f"{len(written)} shares" if isinstance(written, list) else written or "nothing"
+        remedy = f"add {CONTROL} = […], from a pilot of the control list"
+        raise SurveyError(where, got=got, allowed=allowed, remedy=remedy)
+    shares = [locate_errors(where, partial(chance, share, CONTROL)) for share in written]
+    if sum(shares) != 1:
+        raise SurveyError(where, got=f"a sum of {sum(shares)}", allowed=allowed)
+    return list(map(str, shares))
 
 
 def _read_innocent(innocent: object, document: Mapping[str, Any], where: str) -> str:
@@ -81,8 +103,8 @@ def _read_innocent(innocent: object, document: Mapping[str, Any], where: str) ->
 
 
 def _list_names(document: Mapping[str, Any]) -> list[str]:
-    coin = document.get("coin", document)
-    return [label["name"] for label in coin.get("sets", coin.get("answers", ()))]
+    judged = document.get("coin", document.get("count", document))
+    return [label["name"] for label in judged.get("sets", judged.get("answers", ()))]
 
 
 def _name_designs(spec: QuestionSpec) -> Iterator[str]:
@@ -144,6 +166,8 @@ def _is_of_innocence(proof: ReportEvidence) -> bool:
 
 
 def _where_chance_is(spec: QuestionSpec) -> str:
+    if spec.sensitive is not None:
+        return "sensitive"
     return "mechanism" if spec.mechanism is not None else "group"
 
 

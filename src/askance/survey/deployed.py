@@ -4,9 +4,10 @@ A deployed question is built once, with its channel and with what that guarantee
 from verb to verb. Each kind is a class; what differs by kind is a method of it. Its estimates are
 another object: `askance.analysis.prepare_analysis` makes it.
 
-The replies of some coins identify only the shares of sets of answers. An unrelated question with
-unknown harmless share is one: a reply stands for pairs of answers, and the replies identify the
-share of each answer to the sensitive one.
+Some replies identify only the shares of sets of answers. Of an unrelated question with unknown
+harmless share a reply stands for pairs of answers, and the replies identify the share of each
+answer to the sensitive one. Of a list experiment a number stands for types of respondents, and the
+numbers identify the share for whom the sensitive item holds.
 """
 
 import json
@@ -64,6 +65,7 @@ from askance_collect.wire.question import (
     Coin,
     CutsQuestion,
     FreeText,
+    ItemCount,
     Number,
     Question,
     RangeQuestion,
@@ -87,6 +89,7 @@ _INVITATION_NOTE = (
     "What is sent says the group, and whoever wrote the invitations knows whose it may be: make "
     "each group large. Groups may differ, so each is estimated by itself."
 )
+_CLEAR_REPORT = "Some report {what}; of two, {right} of 100 guesses are right at most."
 _BARE = "Every report tells the answer: this question is not protected."
 
 
@@ -243,7 +246,7 @@ class ProtectedAnswers(AbstractDeployed):
             return by_notion[Notion.LOCAL].promise
         right = cautious((1 + Fraction(by_notion[Notion.ADVANTAGE].value)) / 2, math.ceil)
         what = "proves an answer" if can_prove(self.question) else "rules an answer out"
-        return f"Some report {what}; of two, {right} of 100 guesses are right at most."
+        return _CLEAR_REPORT.format(what=what, right=right)
 
     @property
     def rounding_note(self) -> str:
@@ -610,18 +613,16 @@ class DeployedSets(AbstractDeployed):
     def sentences(self) -> tuple[str, ...]:
         """Say what is replied, what is learnt of it, and what protects it."""
         coin = COIN.format(in_first_language(self.coin.text))
-        named = " and of ".join(f"“{label.name}”" for label, _ in self.coin.sets)
+        named = " and of ".join(f"“{label.name}”" for label, _ in self.question.sets)
         learnt, warning = _NOTES
         rows = (describe_row(self.question, i) for i in range(len(self.question.answers)))
         return (coin, warning, *self._describe_suppositions(), learnt.format(named), *rows)
 
     def _describe_suppositions(self) -> tuple[str, ...]:
         """Describe the privacy loss to others by how common the harmless trait is."""
-        if [len(members) for _, members in self.coin.sets] != [2, 2]:
+        if [len(members) for _, members in self.question.sets] != [2, 2]:
             return ()
-        ratios = [
-            (_find_worst_ratio(self.question, self.coin, share), share) for share in _SUPPOSED
-        ]
+        ratios = [(_find_worst_ratio(self.question, share), share) for share in _SUPPOSED]
         first, *others = [f"{math.ceil(10 * ratio) / 10:g} times" for ratio, _ in ratios]
         common, *rest = [f"where {100 * share}" for _, share in ratios]
         more = ", ".join(" ".join(parts) for parts in zip(others, rest, strict=True))
@@ -642,12 +643,11 @@ class DeployedSets(AbstractDeployed):
     @property
     def wording(self) -> Mapping[str, str]:
         """The wording of each set by its name."""
-        return {label.name: in_first_language(label.wording) for label, _ in self.coin.sets}
+        return {label.name: in_first_language(label.wording) for label, _ in self.question.sets}
 
     def column(self, values: Sequence[Value]) -> list[Any] | None:
         """Name the replies that were sent."""
-        names = self.channel.reports
-        return [names[value] if isinstance(value, int) else None for value in values]
+        return _name_values(self.question.reports, values)
 
 
 def deployed_sets(question: Choice, coin: Coin) -> DeployedSets:
@@ -665,18 +665,113 @@ def deployed_sets(question: Choice, coin: Coin) -> DeployedSets:
     return DeployedSets(judged, coin, channel, find_guarantees(channel))
 
 
-def _find_worst_ratio(question: TableQuestion, coin: Coin, share: Fraction) -> Fraction:
+def _find_worst_ratio(question: TableQuestion, share: Fraction) -> Fraction:
     """The largest likelihood ratio of a reply, at this share of the harmless trait."""
     rows = [
         [share * chance + (1 - share) * other for chance, other in zip(*pair, strict=True)]
-        for pair in ([question.table.row(i) for i in members] for _, members in coin.sets)
+        for pair in ([question.table.row(i) for i in members] for _, members in question.sets)
     ]
     ratios = [Fraction(first, second) for first, second in zip(*rows, strict=True)]
     return max(*ratios, *(1 / ratio for ratio in ratios))
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class DeployedItemCount(AbstractDeployed):
+    """A list experiment: a number of items is sent; the share of the sensitive one is learnt.
+
+    Attributes
+    ----------
+    question : TableQuestion
+    item_count : ItemCount
+        Its own lists.
+    channel : Channel
+        From types of respondents to the group and the number.
+    guarantees : tuple of Guarantee
+        Between people for whom the sensitive item holds and others, in the worst population.
+    """
+
+    question: TableQuestion
+    item_count: ItemCount
+    channel: Channel
+    guarantees: tuple[Guarantee, ...]
+    report_kind: ClassVar[ReportKind] = ReportKind.PROVING
+    assumed_population: ClassVar[str] = EVENLY
+    by_answer: ClassVar[bool] = False
+
+    def sentences(self) -> tuple[str, ...]:
+        """Say who counts which items, what is sent of it, and when that proves something."""
+        question, most = self.question, len(self.item_count.items)
+        in_treatment = Fraction(question.group_questions[1].table.total, question.table.total)
+        spoken = {
+            "share": percent(in_treatment),
+            "group": question.groups[1].name,
+            "items": most,
+            "more": most + 1,
+            "sensitive": in_first_language(self.item_count.sensitive),
+        }
+        blank = write_blank_sentence(Fraction(*question.blank))
+        return *(sentence.format(**spoken) for sentence in _COUNTED), *blank
+
+    def preview(self) -> ReportPreview | None:
+        """No preview: a number leaves types of respondents possible, not answers."""
+        return None
+
+    def protection(self) -> str:
+        """Say in a sentence how well a number is protected, however many items people have."""
+        (advantage,) = (bound for bound in self.guarantees if bound.notion is Notion.ADVANTAGE)
+        right = cautious((1 + Fraction(advantage.value)) / 2, math.ceil)
+        return _CLEAR_REPORT.format(what="proves an answer", right=right)
+
+    @property
+    def wording(self) -> Mapping[str, str]:
+        """The wording of both answers to the sensitive item."""
+        return {label.name: in_first_language(label.wording) for label, _ in self.question.sets}
+
+    def column(self, values: Sequence[Value]) -> list[Any] | None:
+        """Name the groups and numbers that were sent."""
+        return _name_values(self.question.reports, values)
+
+
+_COUNTED = (
+    "Chance puts {share} of 100 people into group “{group}”: they count {more} items, "
+    "“{sensitive}” among them. All others count {items}, without it.",
+    "The number is sent, with the group; which items are true is not.",
+    "In group “{group}” a 0 proves that the sensitive item is not true, and a {more} that it is. "
+    "Choose items so that few people have none or all of them.",
+)
+
+
+def deployed_item_count(question: TableQuestion, item_count: ItemCount) -> DeployedItemCount:
+    """Deploy a list experiment, and judge it where a number tells most of the sensitive item.
+
+    That is where everybody has all other items: no population lets anybody tell two people apart
+    more often, and of any population the ends of the list prove an answer.
+
+    Parameters
+    ----------
+    question : TableQuestion
+    item_count : ItemCount
+        Its own.
+    """
+    rows = [question.table.row(members[-1]) for _, members in question.sets]
+    names = [label.name for label, _ in question.sets]
+    meant = {
+        report.name: [name for name, row in zip(names, rows, strict=True) if row[column]] or names
+        for column, report in enumerate(question.reports)
+    }
+    losses = find_losses(Channel(Frame(names), meant, rows))
+    return DeployedItemCount(question, item_count, table_channel(question), losses)
+
+
 DeployedQuestion = (
-    PlainAnswers | PlainText | ProtectedAnswers | DeployedSets | PlainNumber | ProtectedNumber
+    PlainAnswers
+    | PlainText
+    | ProtectedAnswers
+    | DeployedSets
+    | DeployedItemCount
+    | PlainNumber
+    | ProtectedNumber
 )
 """A deployed question of any kind."""
 
@@ -775,6 +870,8 @@ def deployed(
             return PlainNumber(question)
         case FreeText():
             return PlainText(question)
+        case TableQuestion(item_count=ItemCount() as item_count):
+            return deployed_item_count(question, item_count)
         case TableQuestion():
             return protected_answers(question.underlying_question, channel, recipe)
         case _:
@@ -804,7 +901,7 @@ def list_protected_channels(
         if isinstance(published, Choice):
             coin = published.coin
             question = None if coin is None or coin.sets else published.underlying_question
-        if isinstance(question, TableQuestion):
+        if isinstance(question, TableQuestion) and question.item_count is None:
             channels.append((question, _take_stated(question, written)))
         elif isinstance(question, CutsQuestion | RingQuestion):
             channels.append((question, build_range_law(question, written).channel))

@@ -467,15 +467,20 @@ def _written(spec: QuestionSpec, position: FilePosition, names: Names) -> Writte
     write = write_answers if spec.answers is not None else write_number
     if spec.right is not None:
         write = write_right_answer
+    if spec.sensitive is not None:
+        from askance.survey.item_counts import write_item_count
+
+        write = write_item_count
     document, channel, exact = write(spec, names, position)
     return head | document, channel, exact
 
 
 def _need_one_kind(spec: QuestionSpec, where: str) -> None:
     """Refuse a question that is asked in no way, or in two, and a text that is to be protected."""
-    kinds = [key for key in ("answers", "line", "free_text") if getattr(spec, key) is not None]
+    keys = "answers", "line", "free_text", "sensitive"
+    kinds = [key for key in keys if getattr(spec, key) is not None]
     if len(kinds) != 1:
-        allowed = "one of answers = […], line = { … } and free_text = { … }"
+        allowed = "one of answers = […], line = { … }, free_text = { … } and sensitive = …"
         raise SurveyError(where, got=" and ".join(kinds) or "none", allowed=allowed)
     if spec.free_text is not None and not spec.plain:
         raise SurveyError(

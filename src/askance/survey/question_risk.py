@@ -82,6 +82,7 @@ class Remedy(Enum):
     BETWEEN = "cuts that leave two numbers on each side"
     FLOOR = "ranges with a floor"
     KARY = "a mechanism by which every answer sends every report"
+    NO_COUNT = "an answer by such a mechanism, in place of a list to count"
 
 
 @final
@@ -219,6 +220,8 @@ def find_remedy(question: Question, evidence: QuestionEvidence) -> Remedy:
             return Remedy.BANDS
         is_single_cut = recipe.get("name") == "cuts" and recipe.get("number", "1") == "1"
         return Remedy.BETWEEN if is_single_cut and question.line.ticks > 3 else Remedy.FLOOR
+    if isinstance(question, TableQuestion) and question.item_count is not None:
+        return Remedy.NO_COUNT
     return Remedy.LIE if recipe.get("name") == "abstain" else Remedy.KARY
 
 
@@ -263,7 +266,15 @@ def describe_risk(risk: QuestionRisk) -> tuple[str, ...]:
         words = _WORDS["hit"]["OF_GUILTY"]
         return *proofs, words.format(guilty=guilty, innocent=innocent, hit=hit)
     told = (describe_posterior(risk.question, report) for report in risk.posteriors[:_FEW])
-    return *proofs, *told
+    return *proofs, *told, *_describe_ends(risk)
+
+
+def _describe_ends(risk: QuestionRisk) -> tuple[str, ...]:
+    """Describe how many people a list experiment hits, at both ends of its list."""
+    is_counted = isinstance(risk.question, TableQuestion) and risk.question.item_count is not None
+    if not is_counted or risk.hit is None:
+        return ()
+    return (_WORDS["hit"]["OF_ALL"].format(hit=percent(risk.hit)),)
 
 
 def describe_worst_case(risk: QuestionRisk) -> str:

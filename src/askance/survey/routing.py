@@ -133,6 +133,9 @@ def _refuse_unknown_answer(question: Question, after: Question, where: str) -> N
     if any(isinstance(either, Choice) and either.coin for either in (question, after)):
         allowed = "questions without a coin in the world: the device does not know what it hides"
         raise SurveyError(f"{where}.after", got=after.name, allowed=allowed)
+    if isinstance(after, TableQuestion) and not after.is_known_to_device:
+        allowed = "a question whose answer the device knows: of a list it knows a number"
+        raise SurveyError(f"{where}.after", got=after.name, allowed=allowed)
     is_whole = not isinstance(after, CutsQuestion | RingQuestion) or after.line.integer
     if after.is_known_to_device and is_whole:
         return

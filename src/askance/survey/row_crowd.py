@@ -15,7 +15,7 @@ from askance.privacy.crowd import (
 )
 from askance.privacy.evidence import Disclosure, question_evidence
 from askance.privacy.guarantee import Guarantee, Notion
-from askance.privacy.population import declared_population, list_event_chances
+from askance.privacy.population import declared_population, list_event_chances, share_answers
 from askance.survey.declared_crowd import MIN_CROWD, count_values, read_declared_shares
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError
@@ -131,6 +131,9 @@ def _share_not_excluded(question: Question) -> tuple[Fraction, Fraction]:
     """Compute the share of people whom a report does not exclude: on average, and at worst."""
     rows, declared = list_event_chances(question), declared_population(question)
     shares = declared.shares if declared is not None else (Fraction(1, len(rows)),) * len(rows)
+    if isinstance(question, TableQuestion) and question.item_count is not None:
+        rows = [list(question.table.row(x)) for x in range(len(question.answers))]
+        shares = share_answers(question, shares)
     fitting = []
     for chances in zip(*rows, strict=True):
         sent = sum((share * part for share, part in zip(shares, chances, strict=True)), Fraction(0))

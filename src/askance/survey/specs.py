@@ -320,6 +320,8 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     coin: Wording | None = None
     replies: list[Answer] | None = None
     items: list[Answer] | None = None
+    sensitive: Wording | None = None
+    treatment: Any = None
     grid: bool = False
     choose: str | None = None
     protect: str | None = None
@@ -340,7 +342,7 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def plain(self) -> bool:
         """Whether the report is the answer."""
-        return self.mechanism is None and self.group is None
+        return self.mechanism is None and self.group is None and self.sensitive is None
 
     @property
     def is_multi_select(self) -> bool:

@@ -335,6 +335,11 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[FilePosition, ...]]:
     (['truth 2/3', 'truth 3/4'], 'cheated')
     """
     names = find_default_labels(survey)
+    for index, spec in enumerate(survey.question):
+        if spec.sensitive is not None or spec.treatment is not None:
+            from askance.survey.item_counts import refuse_other_keys
+
+            refuse_other_keys(spec, f"question[{index}]")
     specs = [
         expand_checklist(spec, names, f"question[{index}]") if spec.is_multi_select else spec
         for index, spec in enumerate(survey.question)
@@ -378,7 +383,7 @@ def _traits_of_skips(specs: Sequence[QuestionSpec]) -> list[QuestionSpec]:
 
 
 def _is_called(spec: QuestionSpec, name: str) -> bool:
-    if spec.items is None:
+    if spec.items is None or spec.sensitive is not None:
         return spec.name == name
     items = (item if isinstance(item, str) else item.get("name") for item in spec.items)
     return name in {f"{spec.name}_{item_name}" for item_name in items}
@@ -388,7 +393,7 @@ def _expand_items(
     spec: QuestionSpec, languages: Collection[str], where: str
 ) -> Iterator[tuple[QuestionSpec, str]]:
     """Write out one question for each item, whose wording stands below the question's."""
-    if spec.items is None:
+    if spec.items is None or spec.sensitive is not None:
         yield spec, where
         return
     key = "answers" if spec.choose else "items"

@@ -131,15 +131,8 @@ def write_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> W
     if spec.replies is not None:
         remedy = "say whose coin draws, or leave replies out: the mechanism names its reports"
         raise SurveyError(f"{where}.replies", got="no coin", allowed="beside coin", remedy=remedy)
-    document = {
-        "kind": "table",
-        "answers": labels,
-        "reports": reports,
-        "table": _write_table(channel),
-        **ticks,
-        **write_protection(spec.trait or spec.name, recipe, where, spec.blank),
-    }
-    return document, channel, exact
+    parts = {"answers": labels, "reports": reports, **ticks}
+    return write_table_question(spec, parts, channel, recipe, where), channel, exact
 
 
 def write_right_answer(spec: QuestionSpec, names: Names, location: FilePosition) -> WrittenQuestion:
@@ -276,7 +269,7 @@ def _write_unknown_share(
         for rule, words in ((rule, word_label(names, key)) for rule, key in _RULES.items())
         for label in labels
     ]
-    stacked = _stack_channels(channels, [share, 1 - share], [reply["name"] for reply in replies])
+    stacked = stack_channels(channels, [share, 1 - share], [reply["name"] for reply in replies])
     channel = locate_errors(path, lambda: deployable(stacked))
     pairs = list(product(range(len(labels)), repeat=2))
     behind = [
@@ -384,23 +377,36 @@ def _write_groups(
         channels.append(channel)
     report_names = [report["name"] for report in reports]
     refuse_duplicates(report_names, f"{grouped}.reports")
-    stacked = _stack_channels(channels, shares, report_names)
+    stacked = stack_channels(channels, shares, report_names)
     for tested in channels if invited else [stacked]:
         _refuse_uninformative(tested, grouped)
-    document = {
-        "kind": "table",
+    refuse_too_fine(stacked, grouped)
+    parts = {
         "answers": labels,
         "groups": heads,
         **({"assigned": BY_INVITATION} if invited else {}),
         "reports": reports,
-        "table": _write_table(stacked),
-        **write_protection(spec.trait or spec.name, recipes, where, spec.blank),
     }
-    _refuse_too_fine(stacked, grouped)
-    return document, stacked, None
+    return write_table_question(spec, parts, stacked, recipes, where), stacked, None
 
 
-def _refuse_too_fine(channel: Channel, where: str) -> None:
+def write_table_question(
+    spec: QuestionSpec,
+    parts: Mapping[str, Any],
+    channel: Channel,
+    recipe: Mapping[str, Any],
+    where: str,
+) -> Document:
+    """Write a question whose report is a column of a table, with its protection."""
+    return {
+        "kind": "table",
+        **parts,
+        "table": _write_table(channel),
+        **write_protection(spec.trait or spec.name, recipe, where, spec.blank),
+    }
+
+
+def refuse_too_fine(channel: Channel, where: str) -> None:
     """Refuse chances whose common denominator exceeds one draw."""
     total = 0 if channel.table is None else channel.table.total
     if total > LARGEST_TOTAL:
@@ -487,7 +493,7 @@ def _label_report(report: Document, group: Document) -> Document:
     return {**report, "name": f"{group['name']}: {report['name']}", "label": label}
 
 
-def _stack_channels(
+def stack_channels(
     channels: Sequence[Channel], shares: Sequence[Fraction], names: Sequence[str]
 ) -> Channel:
     """Stack the groups' channels side by side: a report names its group too."""

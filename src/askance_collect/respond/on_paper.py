@@ -153,15 +153,9 @@ class OnPaper:
                 yield self._of_way(
                     "tells", report=report, answer=self.named(judged.answers[senders[0]])
                 )
-            elif kind is ProofKind.ANSWER and isinstance(question, Choice):
-                yield self._of_way("tells", report=report, answer=self._set(question, senders))
-
-    def _set(self, question: Choice, senders: Sequence[int]) -> str:
-        """Name the set of answers in which those are that can send a reply."""
-        assert question.coin is not None  # no other choice has reports that prove a set
-        return next(
-            self.named(label) for label, members in question.coin.sets if {*senders} <= {*members}
-        )
+            elif kind is ProofKind.ANSWER:
+                proved = next(label for label, own in judged.sets if {*senders} <= {*own})
+                yield self._of_way("tells", report=report, answer=self.named(proved))
 
     def explains_ranges(self, question: RangeQuestion) -> Iterator[str]:
         """Describe what a tick at a range gives away, and what chance chose."""
@@ -349,10 +343,17 @@ def _by_question(form: Form) -> Iterator[str]:
                 yield f"{question.name}: which range is withheld would stand on its sheet"
             if question.open:
                 yield f"{question.name}: some answers are sent exactly, and others as ranges"
-        if isinstance(question, TableQuestion) and question.invited:
-            yield f"{question.name}: an invitation chooses its group"
-        if isinstance(question, TableQuestion) and question.underlying_question is not question:
-            yield f"{question.name}: its sheet would show which answer is right"
+        if isinstance(question, TableQuestion):
+            yield from _by_table(question)
+
+
+def _by_table(question: TableQuestion) -> Iterator[str]:
+    if question.invited:
+        yield f"{question.name}: an invitation chooses its group"
+    if question.item_count is not None:
+        yield f"{question.name}: a device draws which list is counted"
+    if question.underlying_question is not question:
+        yield f"{question.name}: its sheet would show which answer is right"
 
 
 def _is_fixed(question: RangeQuestion) -> bool:

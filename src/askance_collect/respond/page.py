@@ -238,6 +238,7 @@ def idle_modules(form: Form) -> set[str]:
         "cups": ranges and "table" not in kinds,
         "cuts": ranges,
         "groups": any(question.get("groups") for question in questions),
+        "items": any("count" in question for question in questions),
         "invited": any("assigned" in question for question in questions),
         "coin": any(question.get("coin") for question in questions),
         "sections": "sections" in document,
@@ -307,7 +308,8 @@ def _has_a_ratio(question: Mapping[str, Any]) -> bool:
     """Say whether no record rules an answer out, of the question or of one of its groups."""
     rows = _judged(question).get("table", {}).get("rows", ())
     columns = [set(map(bool, column)) for column in zip(*rows, strict=True)]
-    return bool(columns) and ("groups" in question or all(len(support) == 1 for support in columns))
+    is_grouped = "groups" in question and "count" not in question
+    return bool(columns) and (is_grouped or all(len(support) == 1 for support in columns))
 
 
 def _judged(question: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from askance_collect.wire.question import (
         Choice as Choice,
         Group as Group,
+        ItemCount as ItemCount,
         TableQuestion as TableQuestion,
     )
     from askance_collect.wire.proof import (

@@ -147,11 +147,11 @@ def read_about(question: Question) -> Mapping[str, Any]:
 
 
 def name_events(question: Question) -> list[str]:
-    """Name the answers that reports are judged by: those of sets where a coin has them."""
-    if isinstance(question, Choice) and question.coin is not None and question.coin.sets:
-        return [label.name for label, _ in question.coin.sets]
+    """Name the answers that reports are judged by: sets of answers, where only these are learnt."""
     judged = question.underlying_question if isinstance(question, Choice) else question
     assert isinstance(judged, Choice | TableQuestion)
+    if isinstance(judged, TableQuestion) and judged.sets:
+        return [label.name for label, _ in judged.sets]
     return [answer.name for answer in judged.answers]
 
 
@@ -172,8 +172,8 @@ def _find_in_table(question: Question, judged: TableQuestion, value: Any) -> Pro
     senders = _list_senders(judged, value) if is_index(value, len(judged.reports)) else []
     if not senders:
         return None
-    if isinstance(question, Choice) and question.coin is not None and question.coin.sets:
-        is_one = any(set(senders) <= set(members) for _, members in question.coin.sets)
+    if judged.sets:
+        is_one = any(set(senders) <= set(members) for _, members in judged.sets)
         return ProofKind.ANSWER if is_one else None
     if len(senders) == 1:
         return ProofKind.ANSWER

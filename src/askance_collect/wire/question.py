@@ -158,6 +158,10 @@ def _is_below_total(blank: Any, _: Sequence[str]) -> bool:
     return bool(blank[0] < blank[1])
 
 
+Sets = tuple[tuple[Label, tuple[int, ...]], ...]
+"""Sets of answers that partition them, each with the positions of its answers."""
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class Coin:
@@ -173,7 +177,7 @@ class Coin:
     meanings: tuple[tuple[int, ...], ...]
     table: Table
     about: Mapping[str, Any]
-    sets: tuple[tuple[Label, tuple[int, ...]], ...] = ()
+    sets: Sets = ()
 
     def __post_init__(self) -> None:
         keep_unchangeable(self, "text about")
@@ -231,7 +235,8 @@ class Choice:
         if (coin := self.coin) is None:
             return self
         leading_fields = self.name, self.text, coin.answers, self.answers
-        return TableQuestion(*leading_fields, coin.meanings, coin.table, NEVER, coin.about)
+        parts = coin.meanings, coin.table, NEVER, coin.about
+        return TableQuestion(*leading_fields, *parts, sets=coin.sets)
 
 
 BY_INVITATION = "invitation"
@@ -268,6 +273,54 @@ class Group:
 
 @final
 @dataclass(frozen=True, slots=True)
+class ItemCount:
+    """A list experiment: two groups of people count how many items of their list hold for them.
+
+    The first group has the control list, the second the same items and the sensitive one.
+
+    Attributes
+    ----------
+    items : tuple of mapping
+        The control list: each item by language.
+    sensitive : mapping of str to str
+        The sensitive item, by language.
+
+    References
+    ----------
+    Blair & Imai (2012), for the design and its terms.
+
+    >>> from askance_collect.wire import ItemCount
+    >>> ItemCount(({"en": "I drink tea."}, {"en": "I run."}), {"en": "I cheated."}).list_of(1)[-1]
+    {'en': 'I cheated.'}
+    """
+
+    items: tuple[Mapping[str, str], ...]
+    sensitive: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        keep_unchangeable(self, "sensitive")
+
+    def list_of(self, group: int) -> tuple[Mapping[str, str], ...]:
+        """The list that a group counts: the control list, or the one with the sensitive item."""
+        return self.items + (self.sensitive,) * group
+
+    def is_counted_by(self, table: Table, groups: Sequence[Group]) -> bool:
+        """Say whether a table sends what each group counts, for certain.
+
+        Its rows are how many of the items hold, first where the sensitive one does not.
+        """
+        k = len(self.items) + 1
+        if [group.reports for group in groups] != [k, k + 1] or len(table.rows) != 2 * k:
+            return False
+        return all(
+            row[holds] and row[k + holds + extra]
+            for extra in (0, 1)
+            for holds, row in enumerate(table.rows[extra * k :][:k])
+        ) and all(sum(map(bool, row)) == len(groups) for row in table.rows)
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class TableQuestion:
     """A protected question with named answers: the report is a column of the table.
 
@@ -292,7 +345,6 @@ class TableQuestion:
 
     kind: ClassVar[str] = "table"
     is_randomised: ClassVar[bool] = True
-    is_known_to_device: ClassVar[bool] = True
     progressive: ClassVar[bool] = False
     name: str
     text: Mapping[str, str]
@@ -305,6 +357,8 @@ class TableQuestion:
     groups: tuple[Group, ...] = ()
     checkbox_count: int = 0
     invited: bool = False
+    sets: Sets = ()
+    item_count: ItemCount | None = None
     _is_sendable: tuple[bool, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -334,6 +388,11 @@ class TableQuestion:
     def possible_answers(self) -> range:
         """The answers, as a device takes them."""
         return range(len(self.answers))
+
+    @property
+    def is_known_to_device(self) -> bool:
+        """Whether the device knows the answer: of a list experiment it knows a number alone."""
+        return self.item_count is None
 
     @property
     def items(self) -> tuple[Label, ...]:
@@ -430,9 +489,7 @@ def _coin(raw: Any, replies: Sequence[Label], languages: Sequence[str]) -> Coin:
     return Coin(text, answers, means, table, raw["about"], sets)
 
 
-def _sets(
-    raw: Any, answers: int, languages: Sequence[str]
-) -> tuple[tuple[Label, tuple[int, ...]], ...]:
+def _sets(raw: Any, answers: int, languages: Sequence[str]) -> Sets:
     """Read sets of answers that partition the answers."""
     labels, members = read_labels(raw, languages), [tuple(entry["answers"]) for entry in raw]
     if sorted(sum(members, ())) != list(range(answers)):
@@ -453,7 +510,21 @@ def read_table_question(raw: Any, languages: Sequence[str]) -> TableQuestion:
     if invited and len({sum(table.rows[0][own]) for own in _columns_of(groups)}) > 1:
         raise refuse("assigned", "assigned", raw["assigned"])
     parts = table, blank, raw["about"], groups, ticks, invited
-    return TableQuestion(raw["name"], text, answers, reports, means, *parts)
+    counted = _item_count(raw["count"], table, groups, languages) if "count" in raw else ()
+    return TableQuestion(raw["name"], text, answers, reports, means, *parts, *counted)
+
+
+def _item_count(
+    raw: Any, table: Table, groups: Sequence[Group], languages: Sequence[str]
+) -> tuple[Sets, ItemCount]:
+    """Read a list experiment, and the sets of answers by whether the sensitive item holds."""
+    items = tuple(read_wording(item, languages) for item in raw["items"])
+    item_count = ItemCount(items, read_wording(raw["sensitive"], languages))
+    labels, k = read_labels(raw["answers"], languages), len(items) + 1
+    if len(labels) != 2 or not item_count.is_counted_by(table, groups):
+        raise refuse("count", "count", [group.reports for group in groups])
+    holds, holds_not = labels
+    return ((holds, tuple(range(k, 2 * k))), (holds_not, tuple(range(k)))), item_count
 
 
 def _read_table(

@@ -33,7 +33,7 @@ export function fieldFor(question, draws, answer, speech, trail) {
  * @param {Answer | undefined} answer
  * @param {Speech} speech
  */
-function namesField(question, draws, answer, speech) {
+export function namesField(question, draws, answer, speech) {
   const offered = question.answers.map(({ label }, index) => ({ index, label: speech.text(label) }));
   return radioField(question, answer, speech, { offered });
 }

@@ -10,7 +10,7 @@ const LARGEST_TOTAL = 2 ** 48;
 const DEEPEST = 64;
 const BLOCK = 256;
 // What one kind of question has alone: no other kind has it, and no page that goes without its module.
-const ONE_KIND = ["groups?", "assigned?", "ticks?", "coin?", "beside?"];
+const ONE_KIND = ["groups?", "assigned?", "ticks?", "count?", "coin?", "beside?"];
 
 /**
  * The form as an object; an error names the first part that is wrong.
@@ -236,7 +236,7 @@ const FORM = { title: isWording, consent: isWording, contact: isWording, languag
 
 // Schema: choice without coin
 const CHOICE = { ...ASKED, answers: LABELS };
-// Schema: table without groups assigned ticks
+// Schema: table without groups assigned ticks count
 const TABLE = { ...ASKED, answers: LABELS, reports: [{ ...LABEL, means: MEANING }, 2, areNamed], table: CHANCES, blank: BLANK, about: isThere };
 
 /**

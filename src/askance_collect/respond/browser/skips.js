@@ -35,7 +35,7 @@ function validateSkips(form) {
 function isRule({ question, after, answered, send }, questions) {
   if (question >= questions.length || after >= question) return false;
   const [skipped, earlier] = [questions[question], questions[after]];
-  if (skipped.coin || earlier.coin || (earlier.typed === false || earlier.ask === "narrow")) return false;
+  if (skipped.coin || earlier.coin || (earlier.typed === false || earlier.ask === "narrow" || earlier.count)) return false;
   if (!areAnswers(earlier, answered)) return false;
   return send === null ? !isHidden(skipped) : isAnswer(skipped, send);
 }

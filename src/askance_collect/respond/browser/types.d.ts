@@ -41,6 +41,7 @@ interface Question {
   ask: "cells" | "narrow";
   typed: boolean;
   ticks: number;
+  count: { items: Wording[]; sensitive: Wording; answers: Label[] };
   list: Checklist;
   limit: number;
   lines: number;

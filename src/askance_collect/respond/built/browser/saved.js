@@ -1,2 +1,2 @@
-var El={saved:!0};
-b({name:"saved",shapes:El,validate:({collector:e})=>w(e!=="","saved")});
+var Hl={saved:!0};
+b({name:"saved",shapes:Hl,validate:({collector:e})=>w(e!=="","saved")});

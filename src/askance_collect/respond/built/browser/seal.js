@@ -1,2 +1,2 @@
-var Nl={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
-b({name:"seal",shapes:Nl});
+var Pl={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
+b({name:"seal",shapes:Pl});

@@ -1,6 +1,6 @@
-var Ou={"ticks?":[2,6]},
-js=({ticks:e})=>e!==void 0;
-function Au({questions:e}){w(e.filter(js).every(({ticks:t,answers:n,groups:r})=>!r&&n.length===2**t),"ticks")}
-function Eu(e,t,n,r){let{words:o}=r,s=F(),a=[...e.map((p,g)=>n>0&&!!(n>>g&1)),n===0,n===null].map(p=>Object.assign(m("input",{type:"checkbox",autocomplete:"off"}),{checked:p})),c=e.length;a.forEach((p,g)=>p.addEventListener("change",()=>{p.checked&&a.forEach((k,T)=>{k!==p&&(g>=c||T>=c)&&(k.checked=!1)})}));let d=o.tickAll(r.inside(t)),u=[...e,t].map((p,g)=>X(a[g],r.text(p)));return{node:te([h(d,"hint"),...u,X(a[a.length-1],o.rather)],s),read:()=>{let p=a.map(({checked:g})=>g);if(!p.includes(!0))throw D(s,d,a[0]);return p.at(-1)?{index:null}:{index:p.slice(0,c).reduce((g,k,T)=>g+(k?2**T:0),0)}}}}
-function Nu({ticks:e,answers:t,list:n},r,o,s){let i=n?.items??Array.from({length:e},(a,c)=>t[2**c].label);return Eu(i,n?.none??t[0].label,o?.index,s)}
-I.ticks=Nu,Object.assign(M.table[0],Ou),b({name:"ticks",detect:({questions:e})=>e.some(js),validate:Au});
+var vu={"ticks?":[2,6]},
+Ps=({ticks:e})=>e!==void 0;
+function Bu({questions:e}){w(e.filter(Ps).every(({ticks:t,answers:n,groups:r})=>!r&&n.length===2**t),"ticks")}
+function Hu(e,t,n,r){let{words:o}=r,s=M(),a=[...e.map((m,g)=>n>0&&!!(n>>g&1)),n===0,n===null].map(m=>Object.assign(p("input",{type:"checkbox",autocomplete:"off"}),{checked:m})),c=e.length;a.forEach((m,g)=>m.addEventListener("change",()=>{m.checked&&a.forEach((k,L)=>{k!==m&&(g>=c||L>=c)&&(k.checked=!1)})}));let d=o.tickAll(r.inside(t)),u=[...e,t].map((m,g)=>X(a[g],r.text(m)));return{node:te([h(d,"hint"),...u,X(a[a.length-1],o.rather)],s),read:()=>{let m=a.map(({checked:g})=>g);if(!m.includes(!0))throw D(s,d,a[0]);return m.at(-1)?{index:null}:{index:m.slice(0,c).reduce((g,k,L)=>g+(k?2**L:0),0)}}}}
+function Pu({ticks:e,answers:t,list:n},r,o,s){let i=n?.items??Array.from({length:e},(a,c)=>t[2**c].label);return Hu(i,n?.none??t[0].label,o?.index,s)}
+T.ticks=Pu,Object.assign(H.table[0],vu),b({name:"ticks",detect:({questions:e})=>e.some(Ps),validate:Bu});
