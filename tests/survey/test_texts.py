@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.engines import Fieldwork, count_reports, report_rows
+from askance.engines import Fieldwork, count_reports, make_seal_key, report_rows
+from askance.present import Actor, Seen, assess_actors, board_facts, render_board
 from askance.study import invent_answers, operating_characteristics
 from askance_collect.collect import (
     accept,
@@ -211,6 +212,29 @@ def test_check_says_that_texts_are_sent_as_they_are_and_warns_beside_protected_a
     )
     alone = SURVEY.replace('mechanism = { name = "warner", truth = "3/4" }', "")
     assert not any("what chance hides" in warning for warning in ak.check(form_of(alone)).warnings)
+
+
+def sealed_form():
+    key = f'seal = "{make_seal_key().public}"'
+    text = SURVEY.replace('title = "Study"', f'title = "Study"\n{key}', 1)
+    return form_of(text.replace("limit = 500", "limit = 500, sealed = true"))
+
+
+def test_check_and_board_say_who_reads_a_sealed_text():
+    form = sealed_form()
+    check = ak.check(form)
+    better = next(question for question in check.questions if question.name == "better")
+    assert "Encrypted on the device for the study's key" in " ".join(better.sentences)
+    assert "who holds the study's key reads the text" in better.protection
+    notes = " ".join(check.warnings)
+    assert "Texts are sealed on the device (better)" in notes
+    assert "tell what chance hides: hours_comment." in notes
+    facts = board_facts(form, check)
+    seen = {actor.actor: set(actor.seen) for actor in assess_actors(facts)}
+    assert facts.sealed == ("better",)
+    assert {actor for actor, sees in seen.items() if Seen.OPENED in sees} == {Actor.ANALYST}
+    assert Seen.LOCKED in seen[Actor.HOST]
+    assert "encrypted on their device" in render_board(form, check)
 
 
 BETTER = "free_text = { limit = 500 }"
