@@ -364,7 +364,7 @@ def test_a_text_that_does_not_open_is_named_and_nothing_is_lost(asked, key, tmp_
     ]
     texts = unseal_texts(texts_of(tmp_path, rows), asked, key)
     assert texts.opened == 2
-    faults = [(text.place, text.question, text.fault) for text in texts.refused]
+    faults = [(text.row, text.question, text.fault) for text in texts.refused]
     assert faults == [
         ("row 3", "more", TextFault.UNOPENED),
         ("row 4", "why", TextFault.UNOPENED),

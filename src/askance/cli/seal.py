@@ -114,8 +114,8 @@ def _save_texts(texts: "OpenedTexts", out: Path) -> None:
     """Write opened texts, and name each row that did not open."""
     save(out, texts.table, new=True)
     click.echo(f"{texts.opened:,} sealed text{'' if texts.opened == 1 else 's'}  {out}")
-    for place, question, fault in texts.refused:
-        click.echo(f"{place}, {question}: {fault.value}; it stands there as it did", err=True)
+    for row, question, fault in texts.refused:
+        click.echo(f"{row}, {question}: {fault.value}; it stands there as it did", err=True)
     if texts.refused:
         raise SystemExit(1)
 
@@ -173,7 +173,7 @@ def open_sealed(
 
 
 def _seals_texts(form: Form) -> bool:
-    return any(isinstance(each, FreeText) and each.is_sealed for each in form.questions)
+    return any(isinstance(question, FreeText) and question.is_sealed for question in form.questions)
 
 
 def format_seal_flags(key: Path | None, *, unsealed: bool) -> tuple[str, ...]:

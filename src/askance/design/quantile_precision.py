@@ -311,9 +311,9 @@ class QuantileNarrowing(AbstractAim):
     def description(self) -> str:
         """The aim in words."""
         width, share = name_unit(f"{self.half_width:,g}", self.unit), self.forecast.quantile
-        place = "the median" if share == 0.5 else f"quantile {share:g}"
+        quantile = "the median" if share == 0.5 else f"quantile {share:g}"
         comma = "," if self.unit else ""
-        return f"{100 * self.forecast.level:g} % interval of ± {width}{comma} for {place}"
+        return f"{100 * self.forecast.level:g} % interval of ± {width}{comma} for {quantile}"
 
     @property
     def design_effect(self) -> float:

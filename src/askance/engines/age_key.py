@@ -67,8 +67,8 @@ def derive_p256(secret: bytes) -> bytes:
         from cryptography.hazmat.primitives.kdf.hkdf import HKDF
     except ImportError as error:
         raise MissingExtra("cryptography", "seal") from error
-    drawn = HKDF(SHA256(), _DRAWN_BYTES, salt=None, info=_DERIVED).derive(secret)
-    return (int.from_bytes(drawn, "big") % (_ORDER - 1) + 1).to_bytes(_SECRET_BYTES, "big")
+    derived = HKDF(SHA256(), _DRAWN_BYTES, salt=None, info=_DERIVED).derive(secret)
+    return (int.from_bytes(derived, "big") % (_ORDER - 1) + 1).to_bytes(_SECRET_BYTES, "big")
 
 
 def _read_bech32(text: str) -> bytes | None:

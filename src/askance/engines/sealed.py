@@ -225,13 +225,13 @@ def seal_text(form: Form, question: str, text: str, *, kem: str = "x25519") -> s
     MissingExtra
         Without ``pip install 'askance[seal]'``.
     """
-    place = form.question(question)
-    if not isinstance(place, FreeText) or not place.is_sealed or form.seal_key is None:
+    asking = form.question(question)
+    if not isinstance(asking, FreeText) or not asking.is_sealed or form.seal_key is None:
         raise InputError("question", got=question, allowed="a question with a sealed text")
-    if kem not in ("x25519", "p256") or not place.allows_plaintext(text):
-        allowed = f"a text that the question takes, of up to {place.limit} characters; and "
+    if kem not in ("x25519", "p256") or not asking.allows_plaintext(text):
+        allowed = f"a text that the question takes, of up to {asking.limit} characters; and "
         raise InputError("text", allowed=f"{allowed}x25519 or p256")
-    padded = text.encode("utf-8").ljust(place.padded_size)
+    padded = text.encode("utf-8").ljust(asking.padded_size)
     return _encrypt(form.seal_key, kem, padded, (SEALED_TEXT, _asked_under(form), question))
 
 
@@ -284,8 +284,8 @@ class RefusedText(NamedTuple):
 
     Attributes
     ----------
-    place : str
-        Its row in the table.
+    row : str
+        Its place in the table.
     question : str
     fault : TextFault
 
@@ -294,7 +294,7 @@ class RefusedText(NamedTuple):
     'more'
     """
 
-    place: str
+    row: str
     question: str
     fault: TextFault
 
@@ -375,19 +375,19 @@ def unseal_texts(source: str | Path, form: Form, key: SealKey) -> OpenedTexts:
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(TEXT_HEADER)
     opened = 0
-    for place, (name, cell) in zip(table.places, table.rows, strict=True):
+    for row, (name, cell) in zip(table.places, table.rows, strict=True):
         if name not in texts:
-            raise DocumentError(f"{path}: {place}", got=name, allowed=", ".join(texts))
+            raise DocumentError(f"{path}: {row}", got=name, allowed=", ".join(texts))
         text = _open_text(cell, texts[name], form, key, earlier) if texts[name].is_sealed else cell
         if isinstance(text, TextFault):
-            refused.append(RefusedText(place, name, text))
+            refused.append(RefusedText(row, name, text))
         opened += texts[name].is_sealed and isinstance(text, str)
         rows.writerow([name, cell if isinstance(text, TextFault) else escape_formula(text)])
     return OpenedTexts(out.getvalue(), opened, tuple(refused))
 
 
 def _texts_of(form: Form) -> dict[str, FreeText]:
-    return {each.name: each for each in form.questions if isinstance(each, FreeText)}
+    return {text.name: text for text in form.questions if isinstance(text, FreeText)}
 
 
 def _open_text(

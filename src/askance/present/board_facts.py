@@ -183,7 +183,7 @@ def board_facts(form: Form, check: Check) -> BoardFacts:
         ),
         keeps_apart=form.keeps_apart,
         sealed=tuple(
-            each.name for each in form.questions if isinstance(each, FreeText) and each.is_sealed
+            text.name for text in form.questions if isinstance(text, FreeText) and text.is_sealed
         ),
     )
 

@@ -130,8 +130,8 @@ class PlainText(AbstractPlain):
 
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent, and where it is read."""
-        sent = _SEALED if self.question.is_sealed else SENT_AS_GIVEN
-        return (sent, _WORDS.format(f"{self.question.limit:,}"))
+        sentence = _SEALED if self.question.is_sealed else SENT_AS_GIVEN
+        return (sentence, _WORDS.format(f"{self.question.limit:,}"))
 
     def protection(self) -> str:
         """State who reads the text."""
