@@ -104,6 +104,7 @@ snapshot: .venv/ready-for-test  ## Write down the public names, draw rooms and d
 	$(BIN)/python tools/public_api.py
 	$(BIN)/python tools/rooms.py
 	$(BIN)/python tools/designs.py
+	$(BIN)/python tools/print_figures.py
 	$(BIN)/python tools/notebook.py
 	$(BIN)/python tools/gallery.py
 	$(BIN)/python tools/checked_against.py

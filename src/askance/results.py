@@ -1,4 +1,4 @@
-"""What every result shares: arrays that cannot be changed, JSON, tables as text and HTML, axes.
+"""What every result shares: arrays that cannot be changed, JSON, tables as text and HTML.
 
 Also what a confidence level means in standard errors, and Wilson's interval.
 """
@@ -348,7 +348,7 @@ def folded_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[s
     """
     table = [head, *rows]
     widths = _fit_widths([list(column) for column in zip(*table, strict=True)])
-    folded = [list(map(_fold, row, widths)) for row in table]
+    folded = [list(map(fold, row, widths)) for row in table]
     tall = max(map(len, folded[0]), default=0)
     folded[0] = [[""] * (tall - len(cell)) + cell for cell in folded[0]]  # heads stand on figures
     lines = [_line(line, widths) for row in folded for line in zip_longest(*row, fillvalue="")]
@@ -425,8 +425,12 @@ def _min_width(cell: str, limit: int) -> int:
 _WORDS = re.compile(r"\s|(?<=-)")
 
 
-def _fold(cell: str, width: int) -> list[str]:
-    """Set a cell in lines of so many signs, between its words where it has any."""
+def fold(cell: str, width: int) -> list[str]:
+    """Set a cell in lines of so many signs, between its words where it has any.
+
+    >>> fold("more than once", 9)
+    ['more than', 'once']
+    """
     if columns_of(cell) <= width:
         return [cell]
     lines = [""]
@@ -537,56 +541,6 @@ def folded(result: type[_Result]) -> type[_Result]:
 
     setattr(result, "__repr__", in_text)  # noqa: B010 mypy refuses to assign a method
     return result
-
-
-def axes(ax: Any = None) -> Any:
-    """The axes to draw on.
-
-    Raises
-    ------
-    MissingExtra
-        If none are given and matplotlib is not installed.
-
-    >>> axes("given")
-    'given'
-    """
-    if ax is not None:
-        return ax
-    try:
-        from matplotlib import pyplot
-    except ImportError as error:
-        raise MissingExtra("matplotlib", "plot") from error
-    return pyplot.subplots(layout="constrained")[1]
-
-
-def interval_rows(
-    ax: Any, labels: Sequence[str], value: Floats, ends: tuple[Floats, Floats], xlabel: str
-) -> tuple[Any, Any]:
-    """Draw a row for each label, the first on top: a dot where there is a value, and a line.
-
-    Returns
-    -------
-    axes and colour
-        Those given, or new ones; and what the rows are drawn in.
-
-    Raises
-    ------
-    MissingExtra
-        As in `axes`.
-
-    >>> ends = np.array([0.1, 0.6]), np.array([0.4, 0.9])
-    >>> ax, _ = interval_rows(None, ["yes", "no"], np.array([0.25, 0.75]), ends, "share")
-    >>> [tick.get_text() for tick in ax.get_yticklabels()]
-    ['yes', 'no']
-    """
-    ax = axes(ax)
-    positions, has_value = np.arange(len(labels)), ~np.isnan(value)
-    (dots,) = ax.plot(value[has_value], positions[has_value], "o", markersize=5)
-    ax.hlines(positions, *ends, color=dots.get_color(), linewidth=2)
-    ax.set_yticks(positions, labels)
-    ax.invert_yaxis()
-    ax.set_xlabel(xlabel)
-    return ax, dots.get_color()
 
 
 def result_columns(result: Any) -> dict[str, list[Any]]:

@@ -26,9 +26,10 @@ from askance.audit.loss_bounds import POWER, AuditSample, Claims, LossBound, los
 from askance.audit.reports_by_cell import CellScheme, need_draws, read_cells, read_stated
 from askance.audit.subject import NOTHING, AbstractSubject, Responses
 from askance.channels.channel import Channel
+from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result
 from askance.inference.provenance import Computation
 from askance.random_streams import random_stream
-from askance.results import Listing, axes, folded, json_of, listed, number, plain_json
+from askance.results import Listing, folded, json_of, listed, number, plain_json
 from askance.typing import Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -159,43 +160,26 @@ class Audit:
         )
         return self.verdict, head, rows, notes
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw each loss from below: a dot at the lower bound, an upright mark at what is stated.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, optional
-
-        Returns
-        -------
-        matplotlib Axes
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ax = axes(ax)
+    def _chart(self) -> Chart:
+        """Describe each loss from below, and what is stated of it."""
         bounds = [bound for bound in self._list_shown() if bound.is_loss]
-        heights = np.arange(len(bounds))
+        names = tuple(_caption_bound(bound) for bound in bounds)
         low = np.array([bound.lower for bound in bounds])
-        (dots,) = ax.plot(low, heights, "o", color="C0", markersize=6)
-        ax.hlines(heights, 0, low, color=dots.get_color(), linewidth=2)
-        stated = np.array([math.inf if bound.stated is None else bound.stated for bound in bounds])
-        is_finite = np.isfinite(stated)
-        ax.vlines(
-            stated[is_finite],
-            heights[is_finite] - 0.2,
-            heights[is_finite] + 0.2,
-            color="C1",
-            linewidth=2.4,
+        stated = [math.nan if bound.stated is None else bound.stated for bound in bounds]
+        finite = np.where(np.isfinite(stated), stated, math.nan)
+        return Chart(
+            series=(
+                Series(mark=MarkKind.BAR, label="at least, by this audit", names=names, value=low),
+                Series(
+                    mark=MarkKind.POINT, label="stated", names=names, value=finite, continues=True
+                ),
+            ),
+            x=Axis(name="privacy loss ε", limits=(0, math.inf)),
+            y=Axis(name="loss"),
         )
-        for height, bound in enumerate(bounds):
-            ax.text(0, height - 0.28, _caption_bound(bound), va="bottom", clip_on=False)
-        ax.set(xlim=(0, 1.04 * max([*low, *stated[is_finite], 0.1])), xlabel="privacy loss ε")
-        ax.set(yticks=[], ylim=(len(bounds) - 0.6, -0.9))
-        ax.spines["left"].set_visible(False)
-        return ax
+
+    plot = draw_result
+    plot_data = chart_frame
 
 
 def _caption_bound(bound: LossBound) -> str:

@@ -178,7 +178,6 @@ def _page(path: Path | None, audits: list[Audit], draws: int) -> str:
         kind="audit",
         lead=str(words["audit"]["lead"]).format(draws=draws, once=1 / audits[0].alpha),
         caption=str(words["audit"]["caption"]),
-        key="what is stated",
         command=shlex.join(["askance", *sys.argv[1:]]),
         limits=tuple(map(str, words["audit_limits"].values())),
     )

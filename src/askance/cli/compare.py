@@ -88,7 +88,7 @@ def compare(request: CompareRequest) -> None:
 
     outcomes = tallies.estimate_each(learn)
     if request.plot is not None and isinstance(result := outcomes[0][2], VerbResult):
-        draw(result.results[0], request.plot, rows=len(tallies.channels) + 1)
+        draw(result.results[0], request.plot)
     echo_results(outcomes, output, sample.by, tallies.methods, source.fieldwork)
 
 

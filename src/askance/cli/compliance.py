@@ -30,7 +30,6 @@ from askance.typing import Json
 from askance_collect.errors import InputError, NotIdentified
 
 _MOST, _STEPS, _FINE = "1/5", 4, 40
-_ROWS = 9  # of a table, as high as a strip is drawn
 
 
 @final
@@ -144,7 +143,7 @@ class _Strip:
         if len(strips) > 1:
             raise InputError("--plot", got=f"{len(strips)} models", allowed="one, or none")
         shares = estimate_compliance(counted, self.kinds, self.level)
-        draw(strips[0] if strips else shares, path, _ROWS)
+        draw(strips[0] if strips else shares, path)
 
 
 def _make_result(

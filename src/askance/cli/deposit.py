@@ -142,6 +142,6 @@ def _draw_figures(folder: Path, results: Mapping[str, Any]) -> dict[str, bytes]:
     drawings = {}
     for name, result in results.items():
         path = folder / f"{name}.svg"
-        draw(result, path, len(getattr(result, "labels", ())) or 8)
+        draw(result, path)
         drawings[f"figures/{name}.svg"] = path.read_bytes()
     return drawings

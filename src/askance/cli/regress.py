@@ -154,7 +154,7 @@ def regress(request: RegressRequest) -> None:
     _refuse_few(planned, complete)
     fit = planned.fit(complete)
     if request.plot is not None:
-        draw(fit, request.plot, rows=len(fit.names))
+        draw(fit, request.plot)
     paragraph = planned.methods(fit, left_out) if output.methods else None
     _write(fit, paragraph, more, output.form, effects=effects)
 

@@ -112,7 +112,7 @@ def small_areas(request: SmallAreasRequest) -> None:
         )
     result = _make_result(estimates, tallies)
     if request.plot is not None:
-        draw(result.results[0], request.plot, rows=len(result.results[0].groups) + 2)
+        draw(result.results[0], request.plot)
     n = sum(counted.total for counted in tallies.counted.values())
     echo_results([((), n, result)], request.output, (), tallies.methods, source.fieldwork)
 

@@ -289,28 +289,25 @@ def _group_json(by: Sequence[str], outcome: Outcome, keys: tuple[str, str]) -> J
     return {**written, result_key: None, "refused": str(result)}
 
 
-def draw(result: Any, path: Path, rows: int) -> None:
-    """Draw a result that has a plot, high enough for so many rows.
+def draw(result: Any, path: Path) -> None:
+    """Draw a result that has a plot, as high as its rows need.
 
     Raises
     ------
     InputError
         If the file cannot be written, or is of no kind that is drawn.
     """
-    from matplotlib.figure import Figure
+    from askance.chart import figure_of
+    from askance.present.figures import house_style, save_figure
 
-    from askance.present.figures import house_style
-
-    with house_style():
-        figure = Figure(figsize=(6.4, 1.2 + 0.3 * rows), layout="constrained")
-        result.plot(figure.add_subplot())
+    with house_style(), catch_warnings(record=True) as warned:
+        simplefilter("always")
         try:
-            with catch_warnings(record=True) as warned:
-                simplefilter("always")
-                figure.savefig(path)
-        except (OSError, ValueError) as error:
+            save_figure(figure_of(result._chart()), path)
+        except InputError as error:
+            allowed = "a .svg, .png or .pdf file"
             raise InputError(
-                "--plot", got=str(path), allowed="a .svg, .png or .pdf file", remedy=str(error)
+                "--plot", got=str(path), allowed=allowed, remedy=error.remedy
             ) from error
     if path.suffix != ".svg" and any("Glyph" in str(warning.message) for warning in warned):
         click.echo(

@@ -13,6 +13,7 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
+from askance.chart import Axis, Chart, bars_chart, chart_frame, draw_result
 from askance.design.extremal_columns import Limits
 from askance.design.optimal_channel import optimal_channel, write_whole_parts
 from askance.design.precision import Prevalence, shares_of, spread
@@ -33,7 +34,7 @@ from askance.mechanisms.randomised_response import (
 )
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
-from askance.results import Listing, axes, listed, plain_json
+from askance.results import Listing, listed, plain_json
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -372,41 +373,15 @@ class Comparison:
     def _table(self) -> Listing:
         return self.bounds, HEAD, [alternative.cells for alternative in self.alternatives], []
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw how many reports each needs for one plain answer, the best on top.
+    def _chart(self) -> Chart:
+        """Describe how many reports each needs for one plain answer, the best on top."""
+        names = [alternative.description for alternative in self.alternatives]
+        effects = [alternative.design_effect for alternative in self.alternatives]
+        axis = Axis(name="design effect", label=f"reports for one plain answer, {self.bounds}")
+        return bars_chart(names, effects, [f"{effect:.2f}" for effect in effects], axis, 1.0)
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        effects = [
-            (alternative.description, alternative.design_effect)
-            for alternative in self.alternatives
-        ]
-        ax = named_bars(ax, [(f"{name}: {effect:.2f}", effect) for name, effect in effects])
-        ax.axvline(1, linestyle=":", color="black", alpha=0.4)
-        ax.set_xlabel(f"reports for one plain answer (dotted), {self.bounds}")
-        return ax
-
-
-def named_bars(ax: Any, bars: Sequence[tuple[str, float]]) -> Any:
-    """Draw a bar for each value, the first on top, with its name above it.
-
-    Raises
-    ------
-    MissingExtra
-        If no axes are given and matplotlib is not installed.
-
-    >>> len(named_bars(None, [("one", 1.0), ("two", 2.0)]).patches)
-    2
-    """
-    ax = axes(ax)
-    ax.barh(range(len(bars)), [value for _, value in bars], height=0.35)
-    for row, (name, _) in enumerate(bars):
-        ax.text(0, row - 0.22, f" {name}", va="bottom")
-    ax.set(ylim=(len(bars) - 0.6, -0.6), yticks=[])
-    return ax
+    plot = draw_result
+    plot_data = chart_frame
 
 
 @checked

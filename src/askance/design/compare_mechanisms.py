@@ -10,7 +10,8 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
-from askance.design.compare import Bounds, describe_mechanism, named_bars
+from askance.chart import Axis, Chart, bars_chart, chart_frame, draw_result
+from askance.design.compare import Bounds, describe_mechanism
 from askance.design.precision import shares_of, spread
 from askance.inference.shares.information import fisher_covariance, identifying
 from askance.mechanisms.named_mechanisms import (
@@ -173,18 +174,16 @@ class MechanismComparison:
         out = [f"cannot keep it: {', '.join(self.left_out)}"] if self.left_out else []
         return title, _HEAD, [_cells(cost) for cost in self.mechanisms], out
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the effective sample size of each mechanism, the most precise on top.
+    def _chart(self) -> Chart:
+        """Describe the effective sample size of each mechanism, the most precise on top."""
+        names = [cost.description for cost in self.mechanisms]
+        sizes = [cost.effective_sample_size for cost in self.mechanisms]
+        label = f"effective sample size of {self.people:,} people, {self.bound}"
+        axis = Axis(name="effective sample size", label=label)
+        return bars_chart(names, sizes, [f"{size:,.0f}" for size in sizes], axis)
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        sizes = [(cost.description, cost.effective_sample_size) for cost in self.mechanisms]
-        ax = named_bars(ax, [(f"{name}: {size:,.0f}", size) for name, size in sizes])
-        ax.set_xlabel(f"effective sample size of {self.people:,} people, {self.bound}")
-        return ax
+    plot = draw_result
+    plot_data = chart_frame
 
 
 def _cells(cost: MechanismCost) -> list[str]:

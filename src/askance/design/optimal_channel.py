@@ -10,6 +10,7 @@ import numpy as np
 
 from askance.channels.channel import DONT_KNOW, Channel, fresh
 from askance.channels.frame import Frame, Names
+from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result
 from askance.design.extremal_columns import (
     MOST_ANSWERS,
     Limits,
@@ -40,7 +41,7 @@ from askance.design.utility import (
 from askance.inference.provenance import Computation
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import distances, guessing, walley_loss
-from askance.results import Listing, axes, listed, number, plain_json
+from askance.results import Listing, listed, number, plain_json
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked, no_less
 from askance_collect.errors import InputError, NotIdentified
@@ -132,16 +133,23 @@ class Design:
         )
         return {**document, "channel": self.channel.to_dict()}
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the chances of reports by answers; returns the axes."""
-        ax = axes(ax)
-        image = ax.imshow(self.channel.matrix, vmin=0, vmax=1, cmap="Blues", aspect="auto")
-        ax.set_yticks(range(len(self.channel.frame)), self.channel.frame.answers)
-        if len(self.channel.reports) <= 4 * _FEW:
-            ax.set_xticks(range(len(self.channel.reports)), self.channel.reports, rotation=90)
-        ax.set(xlabel="report", ylabel="answer")
-        ax.figure.colorbar(image, ax=ax, label="chance")
-        return ax
+    def _chart(self) -> Chart:
+        """Describe the chances of reports by answers."""
+        answers, reports = self.channel.frame.answers, self.channel.reports
+        k, m = len(answers), len(reports)
+        cells = Series(
+            mark=MarkKind.HEATMAP,
+            names=tuple(answer for answer in answers for _ in reports),
+            x=np.tile(np.arange(m), k),
+            value=self.channel.matrix.ravel(),
+            columns={"report": np.tile(np.array(reports, dtype=object), k)},
+        )
+        ticks = tuple(reports) if m <= 4 * _FEW else ()
+        x = Axis(name="chance", label="report", limits=(-0.5, m - 0.5), fits=False, ticks=ticks)
+        return Chart(series=(cells,), x=x, y=Axis(name="answer"))
+
+    plot = draw_result
+    plot_data = chart_frame
 
     def _frame(self) -> dict[str, Any]:
         columns = dict(zip(self.channel.reports, self.channel.matrix.T, strict=True))

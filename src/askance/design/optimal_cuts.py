@@ -13,11 +13,11 @@ from scipy.special import betaln
 
 from askance.channels.cut_law import MOST_CUTS, CutLaw, cut_count
 from askance.channels.number_law import ContinuousLaw, QuantileLaw, continuous_law, narrowed
+from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw
 from askance.inference.provenance import Computation
 from askance.privacy.coverage import coverage, pair_mean
 from askance.results import (
     Listing,
-    axes,
     doubles,
     json_of,
     keep_read_only,
@@ -340,25 +340,39 @@ class CoverageTradeoff:
         return read_only(np.sqrt(self.variance / n))
 
     @checked
-    def plot(self, ax: Any = None, *, n: float = 1000) -> Any:
+    def _chart(self, n: float = 1000) -> Chart:
+        """Describe the standard error with n reports against the coverage, and the best cuts."""
+        best = (self.best[0], float(np.sqrt(self.best[1] / n)))
+        curve = np.column_stack([self.coverage, self.se(n)])[np.isfinite(self.variance)]
+        points = np.vstack([curve, best])
+        x, error = points[np.argsort(points[:, 0])].T
+        label = f"standard error, {n:,.0f} reports"
+        line = Series(mark=MarkKind.LINE, label="best cuts of each coverage", x=x, value=error)
+        x, error = np.array(best).reshape(2, 1)
+        dot = Series(mark=MarkKind.POINT, label="most precise", x=x, value=error, continues=True)
+        return Chart(
+            series=(line, dot),
+            x=Axis(name="coverage", label="coverage τ"),
+            y=Axis(name="standard error", label=label, limits=(0, math.inf)),
+        )
+
+    def plot(self, ax: Any = None, *, label: str = "", color: Any = None, n: float = 1000) -> Any:
         """Draw the standard error with n reports against the coverage, and the best cuts.
+
+        Parameters
+        ----------
+        ax, label, color
+            As for every result.
+        n : float
 
         Raises
         ------
         MissingExtra
-            If no axes are given and matplotlib is not installed.
+            If matplotlib is not installed.
         """
-        error = self.se(n)
-        ax = axes(ax)
-        finite = np.isfinite(self.variance)
-        best = (self.best[0], float(np.sqrt(self.best[1] / n)))
-        points = np.vstack([np.column_stack([self.coverage, error])[finite], best])
-        ax.plot(*points[np.argsort(points[:, 0])].T, linewidth=1.5)
-        ax.plot(*best, "o", color="black")
-        ax.annotate("tells most", best, (6, -12), textcoords="offset points")
-        ax.set(xlabel="coverage τ", ylabel=f"standard error, {n:,.0f} reports")
-        ax.set_ylim(bottom=0)
-        return ax
+        return draw(self._chart(n), ax, label=label, color=color)
+
+    plot_data = chart_frame
 
     def to_dict(self) -> Json:
         """Write the curve for JSON; None is a variance that is infinite."""

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtr
 
+from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result, rows_chart
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.provenance import Computation
 from askance.inference.regression.covariates import covariates_of
@@ -22,7 +23,6 @@ from askance.results import (
     Listing,
     cells_of,
     doubles,
-    interval_rows,
     json_of,
     keep_doubles,
     listed,
@@ -139,18 +139,22 @@ class FayHerriotEstimates:
         notes.append(f"standard deviation between groups alike: {number(self.between_sd)}")
         return "figure of each group, drawn towards its covariates", head, rows, notes
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw a dot plot: a row a group, with its interval; a cross is the group by itself.
+    def _chart(self) -> Chart:
+        """Describe a row for each group with its interval; a cross is the group by itself."""
+        alone = Series(
+            mark=MarkKind.POINT,
+            label="by itself",
+            names=self.groups,
+            value=self.direct,
+            continues=True,
+        )
+        ends, x = (self.lower, self.upper), Axis(name="value")
+        return rows_chart(
+            self.groups, self.value, ends, level=self.level, x=x, y="group", after=(alone,)
+        )
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        label = f"{100 * self.level:g} % interval; a cross is the group by itself"
-        ax, _ = interval_rows(ax, self.groups, self.value, (self.lower, self.upper), label)
-        ax.plot(self.direct, np.arange(len(self.groups)), "x", markersize=5)
-        return ax
+    plot = draw_result
+    plot_data = chart_frame
 
 
 @checked

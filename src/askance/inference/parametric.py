@@ -9,13 +9,13 @@ import numpy as np
 from scipy.special import gammaincc
 
 from askance.channels.ranges import Ranges, single_numbers
+from askance.chart import CUMULATIVE, Axis, Chart, MarkKind, Series, chart_frame, draw_result
 from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.maximisation import backtrack
 from askance.inference.provenance import Computation
 from askance.inference.ranges.npmle import npmle
 from askance.results import (
     Listing,
-    axes,
     counted,
     doubles,
     json_of,
@@ -137,21 +137,17 @@ class FamilyFit:
         head = ["parameter", "value", "se", "95 % from", "to"]
         return f"{self.family.name}, fitted to ranges", head, rows, notes
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the fitted cumulative share.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ax = axes(ax)
+    def _chart(self) -> Chart:
+        """Describe the fitted cumulative share."""
         low, high = self.law.ppf([0.001, 0.999])
         places = np.linspace(float(low), float(high), 400)
-        ax.plot(places, self.law.cdf(places), linewidth=1.5)
-        ax.set_ylim(0, 1)
-        ax.set_ylabel("share up to here")
-        return ax
+        line = Series(
+            mark=MarkKind.LINE, label="fitted share", x=places, value=self.law.cdf(places)
+        )
+        return Chart(series=(line,), x=Axis(name="value"), y=CUMULATIVE)
+
+    plot = draw_result
+    plot_data = chart_frame
 
 
 _STEP = 1e-4  # of central differences: the fourth root of rounding

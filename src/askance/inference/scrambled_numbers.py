@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
+from askance.chart import Chart, chart_frame, draw_result
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.provenance import Computation, ScramblingModel
 from askance.inference.regression.coefficients import Margins, normal_margins
@@ -306,15 +307,12 @@ class ScrambledMean:
         columns = {name: getattr(margins, name) for name in ("value", "se", "lower", "upper")}
         return {"of": margins.labels} | columns
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the mean with its interval.
+    def _chart(self) -> Chart:
+        """Describe the mean with its interval."""
+        return self._margins(1)._chart()
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        return self._margins(1).plot(ax)
+    plot = draw_result
+    plot_data = chart_frame
 
     def _margins(self, count: int) -> Margins:
         value = np.array([self.value, self.total][:count])

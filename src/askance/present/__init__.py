@@ -11,7 +11,8 @@ under a mechanism. `write_assessment` drafts a data protection impact assessment
 `export_labelled` writes reports for SPSS and Stata. `result_table` sets shares, groups or a
 regression for LaTeX, HTML or CSV, and `methods_paragraph` writes the methods section of a paper,
 with its sources. `explore` shows a channel in a notebook, with sliders.
-Figures that are drawn inside `house_style` look as they do on the page.
+Figures that are drawn inside `house_style` look as they do on the page. `save_figure` writes one
+for print.
 Needs ``pip install 'askance[survey,engines,plot]'``.
 """
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from askance.present.figures import (
         house_style as house_style,
         outlook_picture as outlook_picture,
+        save_figure as save_figure,
     )
     from askance.present.group_page import (
         GroupFinding as GroupFinding,

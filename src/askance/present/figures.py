@@ -8,7 +8,7 @@ import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from io import StringIO
 from pathlib import Path
 from textwrap import wrap
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, final
 from xml.etree import ElementTree
 
 from askance.analysis import Check
+from askance.chart import draw
 from askance.inference.line.cells import SHARES, LineEstimate
 from askance.present.findings import share
 from askance_collect.arguments import checked
@@ -289,6 +290,8 @@ def _settings(mpl: Any) -> Any:
         "lines.markersize": 7,
         "patch.linewidth": 0,
         "legend.frameon": False,
+        "pdf.fonttype": 42,
+        "ps.fonttype": 42,
         "svg.fonttype": "none",
         "svg.hashsalt": "askance",
         "text.parse_math": False,
@@ -304,10 +307,15 @@ _TRUE: Mapping[str, Any] = {"color": LIGHT.mark, "lw": 2.4, "zorder": 6}
 _WIDE, _DIGIT = 340, 9
 
 
-def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = None) -> "Figure":
+def curve_figure(
+    estimate: LineEstimate,
+    truth: Mapping[str, float] | None = None,
+    everybody: LineEstimate | None = None,
+) -> "Figure":
     """Draw the share of people at or below each number, with its band.
 
-    The true quantiles of a rehearsal are lines across the curve.
+    The true quantiles of a rehearsal are lines across the curve; of a group, that of everybody is
+    dashed.
 
     >>> import askance as ak
     >>> from askance.present.figures import house_style
@@ -319,10 +327,11 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     """
     true_quantiles = {p: truth[name] for p, name in SHARES.items() if truth and name in truth}
     figure, ax = sheet(270, left_margin=58, bottom_margin=52, key=TRUTH if true_quantiles else "")
-    estimate.plot(ax=ax)
-    drawstyle = "steps-post" if estimate.jumps else "default"
-    for edge in (estimate.band_lower, estimate.band_upper):
-        ax.plot(estimate.ticks, edge, color=LIGHT.accent, lw=0.8, drawstyle=drawstyle)
+    estimate.plot(ax)
+    if everybody is not None:
+        chart = everybody._chart()
+        draw(replace(chart, series=chart.series[:1]), ax, color=LIGHT.quiet)
+    _remove_legend(ax)
     ax.set(ylim=(0, 1.02), xlabel=estimate.unit, ylabel="")
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
     ax.yaxis.set_major_formatter(percent)
@@ -332,26 +341,6 @@ def curve_figure(estimate: LineEstimate, truth: Mapping[str, float] | None = Non
     ax.grid(axis="y")
     for p, value in true_quantiles.items():
         ax.vlines(value, p - 0.06, p + 0.06, **_TRUE)
-    return figure
-
-
-def curves_beside(estimate: LineEstimate, everybody: LineEstimate | None) -> "Figure":
-    """Draw the share of a group at or below each number; dashed, that of everybody.
-
-    >>> import askance as ak
-    >>> from askance.present.figures import house_style
-    >>> ages = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [0, 1, 0])  # one cut, at 19
-    >>> sent = ak.Ranges([-float("inf"), 19], [19, float("inf")], counts=[60, 40])
-    >>> fit = ak.estimate_line(ages, sent)
-    >>> with house_style():
-    ...     [line.get_linestyle() for line in curves_beside(fit, fit).axes[0].lines]
-    ['-', '-', '-', '--']
-    """
-    figure = curve_figure(estimate)
-    if everybody is not None:
-        style: Mapping[str, Any] = {"color": LIGHT.quiet, "lw": 1.6, "ls": "--"}
-        drawstyle = "steps-post" if everybody.jumps else "default"
-        figure.axes[0].plot(everybody.ticks, everybody.cdf, drawstyle=drawstyle, **style)
     return figure
 
 
@@ -374,7 +363,7 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
     average = f"average: {share(estimate.average_coverage)}"
     left_margin = max(58, _DIGIT * len(most) + 10)
     figure, ax = sheet(190, left_margin=left_margin, bottom_margin=52, key=average, marker="^")
-    estimate.plot_coverage(ax=ax)
+    estimate.plot_coverage(ax)
     dress_histogram(ax)
     ax.set(xlabel="share of people the report leaves possible", ylabel="")
     ax.xaxis.set_major_formatter(percent)
@@ -386,10 +375,16 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
 
 def dress_histogram(ax: "Axes") -> None:
     """Give bars the tint of what was estimated, and the average the colour of ink."""
+    _remove_legend(ax)
     for bar in ax.patches:
         bar.set(facecolor=LIGHT.tint, edgecolor=LIGHT.accent, linewidth=1)
     for line in ax.lines:
         line.set(color=LIGHT.ink, markersize=_TRIANGLE)
+
+
+def _remove_legend(ax: "Axes") -> None:
+    if (legend := ax.get_legend()) is not None:
+        legend.remove()
 
 
 def percent(value: float, _: object) -> str:
@@ -453,23 +448,54 @@ _SIZE = re.compile(r"([\d.]+)px")
 _WEIGHT = re.compile(r"(^|\s)(bold|[5-9]00)\s")
 
 
-def save(figure: "Figure", path: Path) -> None:
-    """Write a figure as an SVG file whose bytes depend on nothing but what is drawn.
+@checked
+def save_figure(figure: Any, path: str | Path, *, dpi: float = 300) -> None:
+    """Write a figure as a file for print: in PDF and SVG text stays text, which can be searched.
 
-    Text stays text.
+    The same figure gives the same bytes.
+
+    Parameters
+    ----------
+    figure : matplotlib Figure or Axes
+    path : str or Path
+        Its ending says what is written: .pdf, .svg, .png, or another that Matplotlib knows.
+    dpi : float
+        Dots per inch, where it consists of dots.
+
+    Raises
+    ------
+    InputError
+        If what is given is no figure, or Matplotlib writes no such file, or not there.
+    MissingExtra
+        If matplotlib is not installed.
 
     >>> from tempfile import TemporaryDirectory
     >>> from matplotlib.figure import Figure
     >>> with TemporaryDirectory() as folder:
-    ...     save(Figure(), Path(folder, "empty.svg"))
+    ...     save_figure(Figure(), Path(folder, "empty.svg"))
     ...     "date" in Path(folder, "empty.svg").read_text()
     False
     """
-    from matplotlib import rc_context
-
-    about = dict.fromkeys(["Creator", "Date", "Format", "Type"])
-    with rc_context({"svg.hashsalt": "askance", "svg.fonttype": "none"}):
-        figure.savefig(path, format="svg", metadata=about)
+    try:
+        from matplotlib import rc_context
+        from matplotlib.artist import Artist
+    except ImportError:
+        raise MissingExtra("matplotlib", "plot") from None
+    root = figure.get_figure(root=True) if isinstance(figure, Artist) else None
+    if root is None:
+        allowed = "a figure of Matplotlib, or axes in one"
+        raise InputError("save_figure.figure", got=type(figure).__name__, allowed=allowed)
+    text: Any = {"svg.fonttype": "none", "svg.hashsalt": "askance", "pdf.fonttype": 42}
+    about = {".svg": ("Creator", "Date", "Format", "Type"), ".pdf": ("CreationDate",)}
+    metadata = dict.fromkeys(about.get(Path(path).suffix, ()))
+    with rc_context(text | {"ps.fonttype": 42}):
+        try:
+            root.savefig(path, dpi=dpi, metadata=metadata)
+        except (OSError, ValueError) as error:
+            allowed = "a .svg, .png or .pdf file, in a folder that is there"
+            raise InputError(
+                "save_figure.path", got=str(path), allowed=allowed, remedy=str(error)
+            ) from error
 
 
 def inline(figure: "Figure", name: str, title: str, description: str) -> str:
@@ -517,8 +543,8 @@ def _translate_attributes(old: dict[str, str], name: str, used: set[str]) -> dic
         new["id"] = f"{name}-{old['id']}"
     if _HREF in old:
         new["href"] = f"#{name}-{old[_HREF][1:]}"
-    if "clip-path" in new:
-        new["clip-path"] = new["clip-path"].replace("#", f"#{name}-")
+    for key in new.keys() & {"clip-path", "fill"}:
+        new[key] = new[key].replace("url(#", f"url(#{name}-")
     for key in ("d", "x", "y", "width", "height", "transform", "points"):
         if key in new:
             new[key] = " ".join(_LONG.sub(_shorten, new[key]).split())

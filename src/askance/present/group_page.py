@@ -11,7 +11,7 @@ from typing import final
 from askance.inference.domains import SMALL, DomainEstimates, LineDomains, group_name, why_withheld
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.information import Estimate
-from askance.present.figures import curves_beside, house_style, inline
+from askance.present.figures import curve_figure, house_style, inline
 from askance.present.findings import Quantity, count, figures_of, keep_distinct, percent_level
 from askance.present.page_sheet import (
     LIMITS,
@@ -452,7 +452,7 @@ def _draw_curves(
     drawings = []
     with house_style():
         for i, (label, estimate) in enumerate(labelled[:_MOST_CURVES]):
-            figure = curves_beside(estimate, overall)
+            figure = curve_figure(estimate, everybody=overall)
             svg = inline(figure, f"{name}c{i}", label, f"{finding.text}: {label}")
             drawings.append(Drawing(svg=svg, caption=label))
     return tuple(drawings)

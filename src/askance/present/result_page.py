@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, final
 
-from askance.present.figures import house_style, inline, sheet
+from askance.chart import Chart, figure_of
+from askance.present.figures import house_style, inline
 from askance.present.page_sheet import Drawing, render_template
 from askance.results import Listing, Row
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
-
-_ROW, _FEET = 44, 60  # pixels: a row of a plot, and the axis below it
 
 
 class Plotted(Protocol):
@@ -18,8 +17,7 @@ class Plotted(Protocol):
 
     def _table(self) -> Listing: ...
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw on axes."""
+    def _chart(self) -> Chart: ...
 
 
 @final
@@ -42,7 +40,6 @@ def render_results(
     kind: str,
     lead: str,
     caption: str,
-    key: str = "",
     command: str = "",
     limits: Sequence[str] = (),
 ) -> str:
@@ -55,15 +52,13 @@ def render_results(
     ----------
     title : str
     results : sequence
-        Each has a table, as it prints itself, and a ``plot`` whose rows are lines of text.
+        Each has a table, as it prints itself, and a ``plot``.
     kind : str
         What they are together, in a word: "audit".
     lead : str
         What the page is about, in a sentence.
     caption : str
         Below each plot.
-    key : str
-        What an upright mark means in each.
     command : str
         What was typed to make the page.
     limits : sequence of str
@@ -83,7 +78,7 @@ def render_results(
     >>> page[:15], "<script" in page, result.verdict in page
     ('<!doctype html>', False, True)
     """
-    plotted = [hasattr(result, "_table") and hasattr(result, "plot") for result in results]
+    plotted = [hasattr(result, "_table") and hasattr(result, "_chart") for result in results]
     if not plotted or not all(plotted):
         allowed = "one or more results that have a table and a plot"
         raise InputError("render_results.results", got=len(plotted), allowed=allowed)
@@ -95,19 +90,17 @@ def render_results(
         language="en",
         kind=kind,
         lead=lead,
-        findings=[_set_section(result, i, caption, key) for i, result in enumerate(results, 1)],
+        findings=[_set_section(result, i, caption) for i, result in enumerate(results, 1)],
         command=command,
         limits=limits,
         prints=(),
     )
 
 
-def _set_section(result: Plotted, index: int, caption: str, key: str) -> _ResultSection:
+def _set_section(result: Plotted, index: int, caption: str) -> _ResultSection:
     title, head, rows, notes = result._table()
     with house_style():
-        texts = len(result.plot(ax=sheet(200, left_margin=14, bottom_margin=52)[1]).texts)
-        figure, ax = sheet(_FEET + _ROW * texts, left_margin=14, bottom_margin=52, key=key)
-        result.plot(ax=ax)
+        figure = figure_of(result._chart())
         svg = inline(figure, f"r{index}", title, f"{caption} The table says the same.")
     sentences = tuple(filter(None, notes))
     drawing = Drawing(svg=svg, caption=caption)

@@ -17,8 +17,9 @@ from askance.channels.cut_variants import closed_chances
 from askance.channels.number_law import ContinuousLaw, continuous_law
 from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, range_written
 from askance.channels.ranges import Ranges, refuse_truncation
+from askance.chart import Axis, Chart, chart_frame, draw_result, histogram
 from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion
-from askance.results import Listing, axes, counted, doubles, json_of, listed, number, read_only
+from askance.results import Listing, counted, doubles, json_of, listed, number, read_only
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -166,24 +167,14 @@ class CoverageLaw:
         index = np.searchsorted(upto, shares - 1e-12)
         return read_only(self.values[possible][np.minimum(index, len(upto) - 1)])
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the histogram, with the mean as a triangle on the axis.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ax = axes(ax)
-        ax.hist(self.values, bins=np.linspace(0, 1, 21).tolist(), weights=self.chances)
-        ax.plot(self.mean, 0, "^", color="black", clip_on=False, zorder=5)
-        ax.set(
-            xlim=(0, 1),
-            ylim=(0, None),
-            xlabel="share of all people inside one's range (triangle: mean)",
-            ylabel="chance",
+    def _chart(self) -> Chart:
+        """Describe the histogram, with the mean as a triangle on the axis."""
+        return histogram(
+            self.values, self.chances, self.mean, Axis(name="chance", limits=(0, math.inf))
         )
-        return ax
+
+    plot = draw_result
+    plot_data = chart_frame
 
     def to_dict(self) -> Json:
         """Write the law for JSON; None is a number that is not known."""

@@ -10,7 +10,8 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from askance.results import Listing, axes, doubles, listed, number, read_only
+from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result
+from askance.results import Listing, doubles, listed, number, read_only
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -298,28 +299,24 @@ class TradeoffFunction:
         notes = [f"advantage {number(float(self.advantage))}"]
         return "trade-off function", ["false alarm α", "miss β"], rows, notes
 
-    def plot(self, ax: Any = None, **style: Any) -> Any:
-        """Draw the curve, and blind guessing on axes that are still empty.
+    def _chart(self) -> Chart:
+        """Describe the curve, and blind guessing."""
+        ends = np.array([0.0, 1.0])
+        guess = Series(
+            mark=MarkKind.LINE, label="blind guessing", x=ends, value=ends[::-1], is_reference=True
+        )
+        curve = Series(
+            mark=MarkKind.LINE, label="trade-off", x=self.knots[:, 0], value=self.knots[:, 1]
+        )
+        return Chart(
+            series=(guess, curve),
+            x=Axis(name="type I error α: false alarm", limits=(0, 1), fits=False),
+            y=Axis(name="type II error β: miss", limits=(0, 1), fits=False),
+            is_square=True,
+        )
 
-        Parameters
-        ----------
-        ax : matplotlib axes, optional
-        **style
-            How the line looks and what it is called, as for ``ax.plot``.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ax = axes(ax)
-        if not ax.lines:
-            ax.plot([0, 1], [1, 0], linestyle=":", linewidth=1, color="grey")
-            ax.set(xlim=(0, 1), ylim=(0, 1.005), aspect="equal")
-            ax.set_xlabel("type I error α: false alarm")
-            ax.set_ylabel("type II error β: miss")
-        ax.plot(self.knots[:, 0], self.knots[:, 1], **_LINE | style)
-        return ax
+    plot = draw_result
+    plot_data = chart_frame
 
 
 def _pairs(knots: Any) -> npt.NDArray[Any]:

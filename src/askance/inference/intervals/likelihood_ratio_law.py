@@ -11,6 +11,7 @@ import numpy as np
 from scipy.special import digamma, gammainc, gammaincinv, gammaln, rel_entr, xlogy
 
 from askance.channels.ranges import Ranges
+from askance.chart import CUMULATIVE, Axis, Chart, MarkKind, Series, chart_frame, draw_result
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.provenance import Computation, Ties
 from askance.inference.ranges.distribution import Distribution, rises
@@ -22,7 +23,6 @@ from askance.inference.ranges.support import (
 )
 from askance.results import (
     Listing,
-    axes,
     counted,
     json_of,
     keep_read_only,
@@ -186,27 +186,29 @@ class PointIntervals:
         notes = [note, str(self.scope)]
         return "share of numbers up to a point", head, rows, notes
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw each share with its interval, and between them what the band leaves open.
+    def _chart(self) -> Chart:
+        """Describe each share with its interval, and between them what the band leaves open."""
+        intervals = Series(
+            mark=MarkKind.INTERVAL,
+            label=f"{100 * self.level:g} % intervals",
+            x=self.points,
+            value=self.value,
+            low=self.lower,
+            high=self.upper,
+        )
+        between = Series(
+            mark=MarkKind.BAND,
+            x=self.points[:-1],
+            x_end=self.points[1:],
+            low=self.lower[:-1],
+            high=self.upper[1:],
+            continues=True,
+        )
+        series = (intervals, between) if self.together and len(self.points) > 1 else (intervals,)
+        return Chart(series=series, x=Axis(name="value"), y=CUMULATIVE)
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ax = axes(ax)
-        (dots,) = ax.plot(self.points, self.value, "o", markersize=5)
-        colour = dots.get_color()
-        if self.together:
-            low, high = self.lower[:-1], self.upper[1:]
-            for start, end, below, above in zip(
-                self.points[:-1], self.points[1:], low, high, strict=True
-            ):
-                ax.fill_between([start, end], below, above, color=colour, alpha=0.25, linewidth=0)
-        ax.vlines(self.points, self.lower, self.upper, color=colour, linewidth=2)
-        ax.set_ylim(0, 1)
-        ax.set_ylabel("share up to here")
-        return ax
+    plot = draw_result
+    plot_data = chart_frame
 
 
 def point_intervals(

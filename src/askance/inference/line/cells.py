@@ -1,5 +1,6 @@
 """Estimates of a number on a line from its ranges: precision cell by cell, and what is learnt."""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,12 +17,22 @@ from askance.channels.range_channel import (
     within,
 )
 from askance.channels.ranges import Ranges
+from askance.chart import (
+    CUMULATIVE,
+    Axis,
+    Chart,
+    MarkKind,
+    Series,
+    chart_frame,
+    draw,
+    draw_result,
+    histogram,
+)
 from askance.inference.fit_result import Convergence, DesignVariance, GoodnessOfFit, Untested
 from askance.inference.provenance import Computation
 from askance.inference.ranges.distribution import Distribution
 from askance.results import (
     Listing,
-    axes,
     json_of,
     keep_doubles,
     kept_mapping,
@@ -166,45 +177,60 @@ class LineEstimate:
         title = f"{self.title}, {self.unit}" if self.unit else self.title
         return title, ["", "value", f"{percent} from", "to"], rows, notes
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the cumulative share with its band.
+    def _chart(self) -> Chart:
+        """Describe the cumulative share with its band: steps, or boxes where it is unknown."""
+        low, high = self.distribution.cdf_bounds(self.ticks)
+        later = 0 if self.jumps else 1  # inside a step of the line nothing is known
+        steps = Series(
+            mark=MarkKind.STEP,
+            label="share" if self.jumps else "share; a box where it is unknown",
+            x=self.ticks[:-1],
+            x_end=self.ticks[1:],
+            low=low[:-1],
+            high=high[later : len(high) - 1 + later],
+        )
+        band = Series(
+            mark=MarkKind.BAND,
+            label=f"{100 * self.level:g} % interval",
+            x=self.ticks[:-1],
+            x_end=self.ticks[1:],
+            low=self.band_lower[:-1],
+            high=self.band_upper[later : len(high) - 1 + later],
+            continues=True,
+        )
+        x = Axis(name=self.unit or "value", limits=self._span(), fits=False)
+        return Chart(series=(steps, band), x=x, y=CUMULATIVE)
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ax, step = axes(ax), "post" if self.jumps else None
-        band = (self.ticks, self.band_lower, self.band_upper)
-        ax.fill_between(*band, alpha=0.25, linewidth=0, step=step)
-        drawstyle = "steps-post" if self.jumps else "default"
-        ax.plot(self.ticks, self.cdf, linewidth=1.5, drawstyle=drawstyle)
+    def _span(self) -> tuple[float, float]:
+        """Where the curve rises; on a long line, where somebody stands."""
         steps, upper = np.diff(self.ticks), self.distribution.upper
         if np.allclose(steps, steps[0]):
-            ax.set_xlim(float(self.ticks[0]), float(self.ticks[-1]))
-        else:  # a long line: where somebody stands
-            margin = max(float(np.ptp(upper)) / 20, float(steps.min()))
-            ax.set_xlim(float(upper.min()) - margin, float(upper.max()) + margin)
-        ax.set_ylim(0, 1)
-        ax.set_xlabel(self.unit)
-        ax.set_ylabel("share up to here")
-        return ax
+            rising = np.flatnonzero((self.cdf[1:] > _FLAT) & (self.cdf[:-1] < 1 - _FLAT))
+            if not len(rising):
+                return float(self.ticks[0]), float(self.ticks[-1])
+            return float(self.ticks[rising[0]]), float(self.ticks[rising[-1] + 1])
+        margin = max(float(np.ptp(upper)) / 20, float(steps.min()))
+        return float(upper.min()) - margin, float(upper.max()) + margin
 
-    def plot_coverage(self, ax: Any = None) -> Any:
+    plot = draw_result
+    plot_data = chart_frame
+
+    def plot_coverage(self, ax: Any = None, *, label: str = "", color: Any = None) -> Any:
         """Draw how much of the population each report leaves possible, as a histogram.
+
+        Parameters
+        ----------
+        ax, label, color
+            As for `plot`.
 
         Raises
         ------
         MissingExtra
-            If no axes are given and matplotlib is not installed.
+            If matplotlib is not installed.
         """
-        ax = axes(ax)
-        ax.hist(self.coverage, bins=np.linspace(0, 1, 21).tolist(), weights=self.coverage_counts)
-        ax.plot(self.average_coverage, 0, "^", color="black", clip_on=False, zorder=5)
-        ax.set(xlim=(0, 1), ylim=(0, None))
-        ax.set_xlabel("share of the population that a report leaves possible (triangle: average)")
-        ax.set_ylabel("reports")
-        return ax
+        y = Axis(name="reports", limits=(0, math.inf))
+        chart = histogram(self.coverage, self.coverage_counts, self.average_coverage, y)
+        return draw(chart, ax, label=label, color=color)
 
 
 def empty_estimate(
@@ -290,6 +316,9 @@ SHARES: Mapping[float, str] = {
 
 MOST_TICKS = 1_000
 _OFF = 1e-6  # steps by which an end may miss its tick
+
+
+_FLAT = 5e-4  # a share that a figure does not show
 
 
 @final

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
+from askance.chart import Chart, chart_frame, draw_result
 from askance.inference.fit_result import Convergence, GoodnessOfFit
 from askance.inference.list_experiments.item_count_fit import list_fit
 from askance.inference.list_experiments.item_tally import ItemCounts
@@ -256,15 +257,12 @@ class ItemCountEstimate:
         columns = {name: getattr(self, name) for name in ("value", "se", "lower", "upper")}
         return {"item": self.tally.sensitive} | columns
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw each share with its interval.
+    def _chart(self) -> Chart:
+        """Describe each share with its interval."""
+        return self.margins()._chart()
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        return self.margins().plot(ax)
+    plot = draw_result
+    plot_data = chart_frame
 
     def _item(self, item: str | None) -> int:
         names = self.tally.sensitive

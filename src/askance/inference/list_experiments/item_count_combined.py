@@ -8,6 +8,7 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
+from askance.chart import Chart, chart_frame, draw_result
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
 from askance.inference.list_experiments.item_tally import MOST_ITEMS, arms_of
@@ -97,15 +98,12 @@ class CombinedShares:
         fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
         return tested | {"shares": self.shares.to_dict()} | fit
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw each share with its interval.
+    def _chart(self) -> Chart:
+        """Describe each share with its interval."""
+        return self.shares._chart()
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        return self.shares.plot(ax)
+    plot = draw_result
+    plot_data = chart_frame
 
     def _table(self) -> Listing:
         margins = self.shares

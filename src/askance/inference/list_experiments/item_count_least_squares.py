@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, final
 
 import numpy as np
 
+from askance.chart import Chart
 from askance.inference.fit_result import Convergence, GoodnessOfFit
 from askance.inference.list_experiments.item_count_anchored import (
     GroupStep,
@@ -32,15 +33,19 @@ from askance.inference.regression.coefficients import (
     CoefficientTable,
     FromTable,
     Margins,
+    Per,
+    coefficient_chart,
     convergence_notes,
     describe_means,
+    draw_coefficients,
     influence_spread,
     inverse,
     people_counted,
     replicate_covariance,
     runs_away,
+    tabulate_coefficients,
 )
-from askance.inference.regression.covariates import Covariates
+from askance.inference.regression.covariates import Covariates, covariate_spreads
 from askance.inference.regression.formula import (
     Formula,
     listed_below_formula,
@@ -184,16 +189,15 @@ class ItemCountLeastSquares:
             written["effects"] = self.effects().to_dict()
         return written if self.formula is None else {"formula": self.formula.text, **written}
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the coefficients of the sensitive items with their intervals.
+    def _chart(self, per: Per = "sd") -> Chart:
+        """Describe the coefficients of the sensitive items with their intervals."""
+        many = len(self.sensitive) * (1 + len(self.terms))
+        title = f"{_SCALES[self.link]} that the item holds"
+        spreads = covariate_spreads(self.terms, self.squares.model_matrix, self.squares.weights)
+        return coefficient_chart(self, range(many), title, spreads, per)
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        number = len(self.sensitive) * (1 + len(self.terms))
-        return self.table.plot(range(number), f"{_SCALES[self.link]} that the item holds", ax)
+    plot = draw_coefficients
+    plot_data = tabulate_coefficients
 
     def influence(self) -> Floats:
         """How much a row of weight 1 moves each coefficient, shape (n, parameters)."""

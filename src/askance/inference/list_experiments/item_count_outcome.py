@@ -31,7 +31,7 @@ from askance.inference.regression.coefficients import (
     refuse_expected,
     runs_away,
 )
-from askance.inference.regression.covariates import Covariates
+from askance.inference.regression.covariates import Covariates, covariate_spreads
 from askance.inference.regression.formula import column_or_values, columns_of
 from askance.inference.regression.outcome_law import (
     ERRORS,
@@ -383,7 +383,12 @@ def _fit(
     fit = fit_of_answers(
         answers.arm, answers.count, people, [f"“{answers.sensitive[0]}”"], answers.items
     )
-    return replace(regression, n=round(float(people.sum())), goodness_of_fit=fit)
+    return replace(
+        regression,
+        n=round(float(people.sum())),
+        spreads=covariate_spreads(model_matrix.terms, model_matrix.matrix, model_matrix.weights),
+        goodness_of_fit=fit,
+    )
 
 
 def _names(problem: ItemOutcomeLikelihood, model_matrix: Covariates) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, final
 import numpy as np
 from scipy.special import expit
 
+from askance.chart import Chart
 from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.list_experiments.item_count_anchored import anchored_likelihood
 from askance.inference.list_experiments.item_count_fit import fit_of_answers
@@ -34,13 +35,16 @@ from askance.inference.regression.coefficients import (
     FromTable,
     Margins,
     People,
+    Per,
     Spread,
     akaike,
+    coefficient_chart,
     coefficient_json,
     convergence_notes,
     covariance_by,
     describe_likelihood,
     describe_means,
+    draw_coefficients,
     influence_spread,
     inverse,
     likelihood_ratio,
@@ -51,8 +55,9 @@ from askance.inference.regression.coefficients import (
     runs_away,
     spans_columns,
     survey_sandwich,
+    tabulate_coefficients,
 )
-from askance.inference.regression.covariates import Covariates, covariates_of
+from askance.inference.regression.covariates import Covariates, covariate_spreads, covariates_of
 from askance.inference.regression.formula import (
     Formula,
     listed_below_formula,
@@ -332,16 +337,15 @@ class ItemCountRegression:
             written["misreports"] = self.misreports().to_dict()
         return written if self.formula is None else {"formula": self.formula.text, **written}
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the coefficients of the sensitive items with their intervals.
+    def _chart(self, per: Per = "sd") -> Chart:
+        """Describe the coefficients of the sensitive items with their intervals."""
+        model, likelihood = self.model, self.likelihood
+        many = len(model.sensitive) * (1 + len(model.terms))
+        spreads = covariate_spreads(model.terms, likelihood.model_matrix, likelihood.weights)
+        return coefficient_chart(self, range(many), "log-odds that the item holds", spreads, per)
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        many = len(self.model.sensitive) * (1 + len(self.model.terms))
-        return self.table.plot(range(many), "log-odds that the item holds", ax)
+    plot = draw_coefficients
+    plot_data = tabulate_coefficients
 
     @checked
     def notes(self, *, is_brief: bool = False) -> list[str]:

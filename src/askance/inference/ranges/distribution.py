@@ -7,6 +7,7 @@ Two curves drawn through it rise everywhere; how much they do from one cut to th
 errors, decides the law of F(t). A smooth distribution comes at the end.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, final
@@ -15,6 +16,7 @@ import numpy as np
 
 from askance.channels.identification import describe_piece, directions
 from askance.channels.ranges import Ranges, single_numbers
+from askance.chart import CUMULATIVE, Axis, Chart, MarkKind, Series, chart_frame, draw_result
 from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.provenance import Computation
 from askance.inference.ranges.support import (
@@ -29,7 +31,6 @@ from askance.inference.ranges.support import (
 )
 from askance.results import (
     Listing,
-    axes,
     counted,
     json_of,
     keep_doubles,
@@ -259,27 +260,23 @@ class Distribution:
             )
         return "distribution of an unseen number", ["interval", "mass", "up to"], rows, notes
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the cumulative share, and shaded all that the ranges leave open.
-
-        Intervals go on top: ``cdf_intervals(…).plot(fit.plot())``.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ax = axes(ax)
+    def _chart(self) -> Chart:
+        """Describe the cumulative share as steps: boxes where the ranges leave it open."""
         ends = np.unique(np.concatenate([self.lower, self.upper]))
-        ends = ends[np.isfinite(ends)]
-        edges = self._add_margins(ends)
-        low, high = self.cdf_bounds(edges)[0], self.cdf_bounds(np.append(edges[1:], edges[-1]))[1]
-        ax.fill_between(edges, low, high, step="post", alpha=0.25, linewidth=0)
-        ax.plot(ends, self.cdf(ends), linewidth=1.5)
-        ax.set_xlim(edges[0], edges[-1])
-        ax.set_ylim(0, 1)
-        ax.set_ylabel("share up to here")
-        return ax
+        edges = self._add_margins(ends[np.isfinite(ends)])
+        steps = Series(
+            mark=MarkKind.STEP,
+            label="share; a box where it is unknown",
+            x=edges[:-1],
+            x_end=edges[1:],
+            low=self.cdf_bounds(edges[:-1])[0],
+            high=self.cdf_bounds(edges[1:])[1],
+        )
+        limits = float(edges[0]), float(edges[-1])
+        return Chart(series=(steps,), x=Axis(name="value", limits=limits, fits=False), y=CUMULATIVE)
+
+    plot = draw_result
+    plot_data = chart_frame
 
     def _add_margins(self, ends: Floats) -> Floats:
         """Add a margin at both sides, in which masses without an end are seen."""
@@ -667,20 +664,15 @@ class SmoothDistribution:
         low, high = self.support
         return f"SmoothDistribution on [{low:g}, {high:g}], bandwidth {self.bandwidth:.4g}"
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the density.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ax = axes(ax)
+    def _chart(self) -> Chart:
+        """Describe the density."""
         places = np.linspace(*self.support, 401)
-        ax.plot(places, self.density(places), linewidth=1.5)
-        ax.set_ylim(bottom=0)
-        ax.set_ylabel("density")
-        return ax
+        line = Series(mark=MarkKind.LINE, label="density", x=places, value=self.density(places))
+        y = Axis(name="density", limits=(0, math.inf))
+        return Chart(series=(line,), x=Axis(name="value"), y=y)
+
+    plot = draw_result
+    plot_data = chart_frame
 
 
 @checked

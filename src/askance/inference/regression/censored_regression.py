@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, final
 import numpy as np
 
 from askance.channels.ranges import Ranges, single_numbers
+from askance.chart import Chart
 from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.maximisation import Optimum, maximise
 from askance.inference.provenance import Computation
@@ -18,20 +19,29 @@ from askance.inference.regression.coefficients import (
     CoefficientTable,
     FromTable,
     Margins,
+    Per,
     Spread,
     akaike,
+    coefficient_chart,
     coefficient_json,
     convergence_notes,
     covariance_by,
     describe_likelihood,
+    draw_coefficients,
     inverse,
     likelihood_ratio,
     refuse_expected,
     refuse_pseudo,
     runs_away,
     spans_columns,
+    tabulate_coefficients,
 )
-from askance.inference.regression.covariates import Covariates, build_model_matrix, covariates_of
+from askance.inference.regression.covariates import (
+    Covariates,
+    build_model_matrix,
+    covariate_spreads,
+    covariates_of,
+)
 from askance.inference.regression.error_laws import AbstractNoise, noise_of
 from askance.inference.regression.formula import (
     Cases,
@@ -274,15 +284,14 @@ class CensoredRegression:
     def _table(self) -> Listing:
         return self._title(), *self.table.rows(), self.notes()
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the coefficients of the covariates with their intervals.
+    def _chart(self, per: Per = "sd") -> Chart:
+        """Describe the coefficients of the covariates with their intervals."""
+        likelihood = self.likelihood
+        spreads = covariate_spreads(self.terms, likelihood.model_matrix, likelihood.weights)
+        return coefficient_chart(self, range(1, len(self.terms) + 1), self._title(), spreads, per)
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        return self.table.plot(range(1, len(self.terms) + 1), self._title(), ax)
+    plot = draw_coefficients
+    plot_data = tabulate_coefficients
 
     def _title(self) -> str:
         return f"{'logarithm of the number' if self.log else 'number'}, {self.noise.name} noise"

@@ -1,7 +1,7 @@
 """Coefficients, how sure they are and how they are shown; averages of shares and of effects."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar, final
 
@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import chdtrc, ndtr, stdtr
 
+from askance.chart import Axis, Chart, chart_frame, draw, draw_result, rows_chart, zero_line
 from askance.inference.fit_result import Convergence, GoodnessOfFit
 from askance.inference.maximisation import LogLikelihood, Within, maximise
 from askance.inference.regression.answer_model import ShareModel
@@ -20,17 +21,19 @@ from askance.inference.sampling_design import AbstractSamplingDesign, SamplingDe
 from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
     Listing,
-    interval_rows,
+    doubles,
     is_missing,
     json_of,
     keep_doubles,
     listed,
     number,
     read_only,
+    result_frame,
     student_quantile,
 )
 from askance.typing import Booleans, Floats, Json
-from askance_collect.errors import InputError
+from askance_collect.arguments import checked
+from askance_collect.errors import InputError, refuse_unknown
 
 
 @final
@@ -94,16 +97,13 @@ class Margins:
         ]
         return self.title, ["", "value", "se", f"{100 * self.level:g} % from", "to"], rows, []
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw each value with its interval, the first on top.
+    def _chart(self) -> Chart:
+        """Describe each value with its interval, the first on top."""
+        ends, axis = (self.lower, self.upper), Axis(name=self.title)
+        return rows_chart(self.labels, self.value, ends, level=self.level, x=axis, y="of")
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ends, title = (self.lower, self.upper), f"{self.title}, {100 * self.level:g} % interval"
-        return interval_rows(ax, self.labels, self.value, ends, title)[0]
+    plot = draw_result
+    plot_data = chart_frame
 
 
 def normal_margins(
@@ -291,20 +291,6 @@ class CoefficientTable:
         test = "z" if math.isinf(self.df) else "t"
         return ["term", "value", "se", test, "p", f"{100 * self.level:g} % from", "to"], rows
 
-    def plot(self, indices: Sequence[int], title: str, ax: Any) -> Any:
-        """Draw some coefficients with their intervals and a line at 0."""
-        chosen = list(indices)
-        subset = replace(
-            self,
-            names=tuple(self.names[index] for index in chosen),
-            value=self.value[chosen],
-            covariance=self.covariance[np.ix_(chosen, chosen)],
-        )
-        ax = subset.margins().plot(ax)
-        ax.axvline(0, linewidth=0.8, color="0.5", zorder=0)
-        ax.set_title(title, fontsize="medium", loc="left")
-        return ax
-
 
 _Value = TypeVar("_Value", covariant=True)
 
@@ -344,6 +330,128 @@ def coefficient_json(fit: HoldsCoefficients, more: str) -> Json:
     written |= json_of(fit, f"{_FITTED} {more}") | json_of(table.margins(), "lower upper")
     written |= fit.convergence.to_dict() | {"goodness_of_fit": fit.goodness_of_fit.to_dict()}
     return written | {"standard_errors": table.standard_errors.to_dict()}
+
+
+Per = str | Mapping[str, float]
+"""What a coefficient is the change for: a standard deviation, a unit, or so much of each."""
+
+
+class ChartedFit(Protocol):
+    """A fit that describes the figure of its coefficients."""
+
+    def _chart(self, per: Per = "sd") -> Chart: ...
+
+
+@checked
+def draw_coefficients(
+    self: ChartedFit,
+    ax: Any = None,
+    *,
+    label: str = "",
+    color: Any = None,
+    per: str | Mapping[str, float] = "sd",
+) -> Any:
+    """Draw the coefficients of covariates with their intervals: a forest plot in one unit.
+
+    Several fits on the same axes are beside each other, term by term.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes, optional
+        New ones if left out. A figure without a layout gets Matplotlib's constrained one.
+    label : str
+        What the legend calls this fit.
+    color : color, optional
+    per : "sd", "unit", or mapping of str to float
+        What a coefficient is the change for: a standard deviation of its covariate, a unit of it,
+        or as much of each as the mapping says, and a unit of the others. A covariate that is 0 or 1
+        changes from 0 to 1.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    InputError
+        If the axes have marks of another kind, or what is given is no axes, no colour, or no unit.
+    MissingExtra
+        If matplotlib is not installed.
+    """
+    return draw(self._chart(per), ax, label=label, color=color)
+
+
+@checked
+def tabulate_coefficients(
+    self: ChartedFit, backend: str = "pandas", *, per: str | Mapping[str, float] = "sd"
+) -> Any:
+    """Return what `plot` draws as a data frame, with the amount that each coefficient is for.
+
+    Parameters
+    ----------
+    backend : str
+        ``"pandas"``, ``"polars"`` or ``"pyarrow"``.
+    per : "sd", "unit", or mapping of str to float
+        As for `plot`.
+
+    Raises
+    ------
+    InputError
+        If it is no unit.
+    MissingExtra
+        If the backend is not installed.
+    """
+    return result_frame(self._chart(per), backend)
+
+
+def coefficient_chart(
+    fit: HoldsCoefficients,
+    indices: Sequence[int],
+    title: str,
+    spreads: Mapping[str, float],
+    per: Per,
+) -> Chart:
+    """Describe some coefficients with their intervals and a line at 0."""
+    margins, chosen = fit.table.margins(), list(indices)
+    amounts = _find_amounts(spreads, per)
+    terms = [_find_term(margins.labels[index], spreads) for index in chosen]
+    size = np.array([amounts.get(term, 1.0) for term in terms])
+    names = tuple(
+        f"{margins.labels[index]}, per {amounts[term]:g}"
+        if isinstance(per, Mapping) and term in per
+        else margins.labels[index]
+        for index, term in zip(chosen, terms, strict=True)
+    )
+    unit = {"sd": ", per standard deviation"}.get(per, "") if isinstance(per, str) else ""
+    chart = rows_chart(
+        names,
+        size * margins.value[chosen],
+        (size * margins.lower[chosen], size * margins.upper[chosen]),
+        level=margins.level,
+        x=Axis(name="coefficient", label=f"{title}{unit}"),
+        y="term",
+        after=(zero_line(),),
+    )
+    intervals = replace(chart.series[0], columns={"per": size})
+    return replace(chart, series=(intervals, *chart.series[1:]))
+
+
+def _find_amounts(spreads: Mapping[str, float], per: Per) -> Mapping[str, float]:
+    """How much of each covariate a coefficient is for."""
+    if isinstance(per, str):
+        refuse_unknown("plot.per", per, ("sd", "unit"))
+        return spreads if per == "sd" else {}
+    for term, amount in per.items():
+        refuse_unknown("plot.per", term, tuple(spreads))
+        if not (doubles(amount, f"plot.per[{term!r}]") > 0 and np.isfinite(amount)):
+            raise InputError(f"plot.per[{term!r}]", got=amount, allowed="a positive number")
+    return per
+
+
+def _find_term(name: str, terms: Iterable[str]) -> str:
+    """The covariate that a coefficient belongs to: its name, or what stands behind a colon."""
+    ends = [term for term in terms if name == term or name.endswith(f": {term}")]
+    return max(ends, key=len, default="")
 
 
 _ENDED_WELL = (Convergence.EXACT, Convergence.CONVERGED, Convergence.STATIONARY)

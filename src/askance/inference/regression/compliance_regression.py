@@ -14,6 +14,7 @@ from scipy.special import expit, logit
 
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
+from askance.chart import Chart
 from askance.inference.fit_result import Convergence, GoodnessOfFit
 from askance.inference.provenance import Computation
 from askance.inference.regression.answer_model import (
@@ -27,11 +28,14 @@ from askance.inference.regression.coefficients import (
     CoefficientTable,
     FromTable,
     Margins,
+    Per,
     Spread,
     average_share,
     coefficient_json,
     describe_means,
+    draw_coefficients,
     runs_away,
+    tabulate_coefficients,
 )
 from askance.inference.regression.covariates import (
     Covariates,
@@ -323,15 +327,12 @@ class ComplianceRegression:
         shares = {"prevalence": self.prevalence(), "classes": fit.prevalence()}
         return written | {name: margins.to_dict() for name, margins in shares.items()}
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the coefficients with their intervals, the intercepts left out.
+    def _chart(self, per: Per = "sd") -> Chart:
+        """Describe the coefficients with their intervals, the intercepts left out."""
+        return self.classes._chart(per)
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        return self.classes.plot(ax)
+    plot = draw_coefficients
+    plot_data = tabulate_coefficients
 
     @checked
     def notes(self, *, is_brief: bool = False) -> list[str]:

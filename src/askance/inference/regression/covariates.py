@@ -95,6 +95,27 @@ def covariates_of(
     return Covariates(terms=names, matrix=matrix, weights=row_weights, mean=mean, spread=spread)
 
 
+def covariate_spreads(terms: Sequence[str], matrix: Floats, weights: Floats) -> dict[str, float]:
+    """The standard deviation of each covariate; 1 of one that is 0 or 1.
+
+    Parameters
+    ----------
+    terms : sequence of str
+    matrix : array, shape (n, c + 1)
+        Covariates, after a column of ones.
+    weights : array, shape (n,)
+
+    >>> matrix = np.array([[1.0, 0.0, 1.0], [1.0, 1.0, 5.0]])
+    >>> covariate_spreads(["urban", "age"], matrix, np.ones(2))
+    {'urban': 1.0, 'age': 2.0}
+    """
+    columns = matrix[:, 1:]
+    mean = weights @ columns / weights.sum()
+    spreads = np.sqrt(weights @ (columns - mean) ** 2 / weights.sum())
+    is_switch = np.isin(columns, (0.0, 1.0)).all(axis=0)
+    return dict(zip(terms, np.where(is_switch, 1.0, spreads).tolist(), strict=True))
+
+
 def names_of(c: int) -> tuple[str, ...]:
     """Name covariates that have no names.
 

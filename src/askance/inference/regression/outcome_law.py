@@ -4,7 +4,7 @@ The answer is a protected one, or the sensitive item of a list experiment: whoev
 each value of it is, by reports or by counts, joins that with the law of the outcome given it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, final
@@ -12,6 +12,7 @@ from typing import Any, ClassVar, final
 import numpy as np
 from scipy.special import expit
 
+from askance.chart import Chart
 from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.maximisation import Optimum
 from askance.inference.provenance import Computation
@@ -19,12 +20,16 @@ from askance.inference.regression.coefficients import (
     CoefficientTable,
     FromTable,
     Margins,
+    Per,
+    coefficient_chart,
     coefficient_json,
     convergence_notes,
     describe_blanks,
+    draw_coefficients,
+    tabulate_coefficients,
 )
 from askance.inference.standard_errors import StandardErrors
-from askance.results import Listing, doubles, listed
+from askance.results import Listing, doubles, kept_mapping, listed
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -57,6 +62,8 @@ class OutcomeRegression:
     blanks : int
         How many of these sent no report of the answer: their outcomes count.
     convergence : Convergence
+    spreads : mapping of str to float
+        The standard deviation of each covariate; 1 of one that is 0 or 1.
     goodness_of_fit : GoodnessOfFit
         Whether the channels can have sent these reports, or the lists made these counts, at all.
 
@@ -77,6 +84,7 @@ class OutcomeRegression:
     n: int
     blanks: int = 0
     convergence: Convergence
+    spreads: Mapping[str, float] = field(default_factory=dict)
     goodness_of_fit: GoodnessOfFit = field(
         default_factory=partial(GoodnessOfFit, untested=Untested.NO_TEST)
     )
@@ -89,6 +97,9 @@ class OutcomeRegression:
     df = FromTable[float]("df")
     se = FromTable[Floats]("se")
     p_value = FromTable[Floats]("p_value")
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "spreads", kept_mapping(self.spreads))
 
     def coefficients(self) -> Margins:
         """The coefficients with their normal intervals, or Student's of a complex sample."""
@@ -119,15 +130,12 @@ class OutcomeRegression:
     def _table(self) -> Listing:
         return self.description, *self.table.rows(), self.notes()
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the coefficients with their intervals.
+    def _chart(self, per: Per = "sd") -> Chart:
+        """Describe the coefficients with their intervals."""
+        return coefficient_chart(self, range(len(self.names)), self.description, self.spreads, per)
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        return self.table.plot(range(len(self.names)), self.description, ax)
+    plot = draw_coefficients
+    plot_data = tabulate_coefficients
 
 
 _STEEPEST = 300.0

@@ -14,6 +14,7 @@ from askance.inference.regression.coefficients import covariance_by, inverse, pe
 from askance.inference.regression.covariates import (
     Covariates,
     Received,
+    covariate_spreads,
     covariates_of,
     received,
 )
@@ -309,7 +310,13 @@ def _unstandardised(
     counts = people_counted(problem.weights, spread[1].df)
     blanks = round(float(counts[~problem.answers.received.is_answered].sum()))
     fit = problem.answers.received.goodness_of_fit(counts)
-    return replace(regression, n=round(float(counts.sum())), blanks=blanks, goodness_of_fit=fit)
+    return replace(
+        regression,
+        n=round(float(counts.sum())),
+        blanks=blanks,
+        spreads=covariate_spreads(model_matrix.terms, model_matrix.matrix, model_matrix.weights),
+        goodness_of_fit=fit,
+    )
 
 
 def _inverse(information: Floats) -> Floats:

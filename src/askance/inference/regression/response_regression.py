@@ -7,6 +7,7 @@ from typing import Any, ClassVar, final
 import numpy as np
 
 from askance.channels.channel import Channel
+from askance.chart import Chart
 from askance.inference.fit_result import Convergence, GoodnessOfFit
 from askance.inference.maximisation import LastEvaluation, Optimum, maximise
 from askance.inference.provenance import Computation
@@ -21,16 +22,19 @@ from askance.inference.regression.coefficients import (
     Margins,
     Move,
     People,
+    Per,
     Spread,
     akaike,
     average_share,
     bounded_margins,
+    coefficient_chart,
     coefficient_json,
     convergence_notes,
     covariance_by,
     describe_blanks,
     describe_likelihood,
     describe_means,
+    draw_coefficients,
     inverse,
     likelihood_ratio,
     normal_margins,
@@ -42,11 +46,13 @@ from askance.inference.regression.coefficients import (
     runs_away,
     share_difference,
     spans_columns,
+    tabulate_coefficients,
 )
 from askance.inference.regression.covariates import (
     Covariates,
     Received,
     build_model_matrix,
+    covariate_spreads,
     covariates_of,
     received,
 )
@@ -324,16 +330,15 @@ class ResponseRegression:
     def _table(self) -> Listing:
         return self.model.description, *self.table.rows(), self.notes()
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the coefficients with their intervals, the intercepts left out.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
+    def _chart(self, per: Per = "sd") -> Chart:
+        """Describe the coefficients with their intervals, the intercepts left out."""
         indices = [index for index, name in enumerate(self.names) if self.model.slopes[index]]
-        return self.table.plot(indices, self.model.description, ax)
+        likelihood = self.likelihood
+        spreads = covariate_spreads(self.terms, likelihood.model_matrix, likelihood.weights)
+        return coefficient_chart(self, indices, self.model.description, spreads, per)
+
+    plot = draw_coefficients
+    plot_data = tabulate_coefficients
 
     def _sampling(self, value: Floats, slope: Floats, variance: Floats) -> Floats:
         """The part of the variance that plain answers would have, over π(1 − π)."""

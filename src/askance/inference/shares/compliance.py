@@ -19,6 +19,7 @@ from askance.channels.channel import Channel, meant
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally, of_arrays, sums_of
+from askance.chart import Chart, chart_frame, draw_result
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.provenance import Computation, NoncomplianceModel
@@ -607,15 +608,12 @@ class ComplianceEstimate:
         more = self.classes._table()[2] if self.noncompliers else []
         return title, head, [*rows, *more], [*notes, self.test._table()[3][0]]
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the shares of the answers, as `PartialEstimate.plot` does.
+    def _chart(self) -> Chart:
+        """Describe the shares of the answers, as `PartialEstimate` does."""
+        return self.answers._chart()
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        return self.answers.plot(ax)
+    plot = draw_result
+    plot_data = chart_frame
 
 
 _NO_GAIN = 1e-7  # of a deviance: what the maximisation leaves open

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from askance.channels.channel import Channel
 from askance.channels.oracles import KAryOracle
 from askance.channels.tally import SupportTally, Tally
+from askance.chart import Axis, Chart, chart_frame, draw_result, rows_chart, zero_line
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.frequency_tests import supports_fit
 from askance.inference.provenance import Computation
@@ -38,7 +39,6 @@ from askance.results import (
     describe_freedom,
     describe_variance,
     doubles,
-    interval_rows,
     json_of,
     keep_doubles,
     listed,
@@ -295,21 +295,21 @@ class FrequencyEstimate:
             )
         return self.title, head, rows, [*notes, *self.goodness_of_fit.misfit]
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the commonest 20 answers with their intervals, the commonest on top.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
+    def _chart(self) -> Chart:
+        """Describe the 20 most frequent answers with their intervals, the commonest on top."""
         order = self.order()[:_ROWS_LISTED]
-        labels = [self.label(position) for position in order.tolist()]
-        ends = self.lower[order], self.upper[order]
-        axis_label = f"{self.title}, {100 * self.level:g} % interval"
-        ax, _ = interval_rows(ax, labels, self.value[order], ends, axis_label)
-        ax.axvline(0, color="grey", linewidth=1)
-        return ax
+        return rows_chart(
+            [self.label(position) for position in order.tolist()],
+            self.value[order],
+            (self.lower[order], self.upper[order]),
+            level=self.level,
+            x=Axis(name=self.title),
+            y="answer",
+            after=(zero_line(),),
+        )
+
+    plot = draw_result
+    plot_data = chart_frame
 
 
 def _write_flag(flag: bool) -> str:

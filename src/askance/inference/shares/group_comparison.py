@@ -7,13 +7,14 @@ through two designs, whether either moves answers.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, final
+from typing import ClassVar, final
 
 import numpy as np
 from scipy.special import chdtrc, xlogy
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
+from askance.chart import Axis, Chart, chart_frame, draw_result, rows_chart
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.provenance import Computation
 from askance.inference.shares.estimate import estimate, influence
@@ -26,7 +27,6 @@ from askance.results import (
     Cells,
     Listing,
     cells_of,
-    interval_rows,
     json_of,
     keep_doubles,
     kept_mapping,
@@ -159,23 +159,18 @@ class GroupComparison:
         head = ["group", "answer", "share", "se", f"{percent} from", "to"]
         return "share of each answer by group", head, rows, notes
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw a dot plot of the first answer: a row a group, and all together at the foot.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
+    def _chart(self) -> Chart:
+        """Describe the share of the first answer: a row for each group, and all at the foot."""
         fits = [*self.groups.values(), self.pooled]
         value, _, lower, upper = np.array(
             [[column[0] for column in _columns(fit)] for fit in fits]
         ).T
-        xlabel = f"share of “{self.labels[0]}”, {100 * self.level:g} % interval"
-        ax, _ = interval_rows(ax, [*self.groups, "all"], value, (lower, upper), xlabel)
-        ax.set_ylim(len(fits) - 0.5, -0.5)
-        ax.set_xlim(0, 1)
-        return ax
+        axis = Axis(name="share", label=f"share of “{self.labels[0]}”", limits=(0, 1))
+        names = [*self.groups, "all"]
+        return rows_chart(names, value, (lower, upper), level=self.level, x=axis, y="group")
+
+    plot = draw_result
+    plot_data = chart_frame
 
 
 def _columns(fit: Estimate) -> tuple[Floats, Floats, Floats, Floats]:

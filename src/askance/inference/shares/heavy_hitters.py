@@ -1,10 +1,11 @@
 """Which answers are common for sure, and intervals that hold for all answers together."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, final
 
 import numpy as np
 
+from askance.chart import Chart, MarkKind, Series, chart_frame, draw_result
 from askance.inference.binomial_limits import clopper_pearson
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.provenance import Computation
@@ -12,7 +13,6 @@ from askance.inference.shares.frequencies import Dependence, FrequencyEstimate, 
 from askance.inference.shares.support_law import compute_by_count, counted_oftener
 from askance.results import (
     Listing,
-    axes,
     counted,
     json_of,
     keep_doubles,
@@ -125,22 +125,25 @@ class HeavyHitters:
         ]
         return f"answers with a share above {self.threshold:g}", head, rows, notes
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the 20 most frequent answers, their intervals and the bar; those selected filled.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        figure_axes = self.estimate.plot(axes(ax))
-        order = self.estimate.order()[:_ROWS_LISTED]
-        rows = np.flatnonzero(self.selected[order])
-        figure_axes.plot(
-            self.estimate.value[order][rows], rows, "o", markersize=9, fillstyle="none"
+    def _chart(self) -> Chart:
+        """Describe the 20 most frequent answers, the bar, and which of them are above it."""
+        chart = self.estimate._chart()
+        intervals = chart.series[0]
+        is_selected = self.selected[self.estimate.order()[:_ROWS_LISTED]]
+        selected = Series(
+            mark=MarkKind.POINT,
+            label="selected",
+            names=tuple(np.array(intervals.names, dtype=object)[is_selected]),
+            value=intervals.value[is_selected],
+            continues=True,
         )
-        figure_axes.axvline(self.threshold, linestyle="--", linewidth=1)
-        return figure_axes
+        bar = Series(
+            mark=MarkKind.RULE, label="threshold", x=np.array([self.threshold]), is_reference=True
+        )
+        return replace(chart, series=(intervals, selected, bar))
+
+    plot = draw_result
+    plot_data = chart_frame
 
 
 @checked

@@ -9,19 +9,19 @@ from them is an `Estimate`.
 import math
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, ClassVar, final, overload
+from typing import ClassVar, final, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from askance.channels.channel import Channel, has_independent_rows
+from askance.chart import Axis, Chart, chart_frame, draw_result, rows_chart
 from askance.inference.fit_result import Convergence, DesignVariance, GoodnessOfFit
 from askance.inference.provenance import Computation
 from askance.inference.shares.share_profiles import symmetric
 from askance.results import (
     Listing,
     doubles,
-    interval_rows,
     json_of,
     keep_doubles,
     listed,
@@ -806,18 +806,16 @@ class Estimate:
         notes = [f"{self.reports:,} reports; {self.method}; {self.convergence.value}"]
         return self.title, head, rows, [*notes, *self.goodness_of_fit.misfit]
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw one bar per answer with its interval, first answer on top.
+    def _chart(self) -> Chart:
+        """Describe the share of each answer with its interval, the first answer on top."""
+        return rows_chart(
+            self.labels,
+            self.value,
+            (self.lower, self.upper),
+            level=self.level,
+            x=Axis(name=self.title, limits=(0, 1)),
+            y="answer",
+        )
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ends = (self.lower, self.upper)
-        axis_label = f"{self.title}, {100 * self.level:g} % interval"
-        ax, color = interval_rows(ax, self.labels, self.value, ends, axis_label)
-        rows = np.arange(len(self.labels))
-        ax.barh(rows, np.nan_to_num(self.value), height=0.6, alpha=0.35, color=color)
-        ax.set_xlim(0, 1)
-        return ax
+    plot = draw_result
+    plot_data = chart_frame

@@ -10,13 +10,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, ClassVar, final, overload
+from typing import ClassVar, final, overload
 
 import numpy as np
 
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally, of_arrays, sums_of
+from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result, rows_chart
 from askance.inference.fit_result import Convergence, GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.maximisation import maximise_mixture, mixture
@@ -30,7 +31,6 @@ from askance.results import (
     Listing,
     cells_of,
     counted,
-    interval_rows,
     json_of,
     keep_doubles,
     listed,
@@ -154,23 +154,28 @@ class PartialEstimate:
         suffix = "" if math.isinf(self.df) else f"{over}, {self.df:g} degrees of freedom"
         return [f"weighted; design effects of a sample{suffix}"]
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the identified sets as bars, points as dots, and the intervals as lines.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ends = (self.lower, self.upper)
-        axis_label = f"{self.title}, {100 * self.level:g} % interval"
+    def _chart(self) -> Chart:
+        """Describe the identified sets as boxes, points as dots, and the intervals as lines."""
         points = np.where(self.is_identified, self.low, np.nan)
-        ax, color = interval_rows(ax, self.labels, points, ends, axis_label)
-        rows = np.arange(len(self.labels))
-        ax.barh(rows, self.high - self.low, left=self.low, height=0.5, alpha=0.35, color=color)
-        ax.set_ylim(len(rows) - 0.5, -0.5)
-        ax.set_xlim(0, 1)
-        return ax
+        fitting = Series(
+            mark=MarkKind.BOX,
+            label="all shares that fit",
+            names=self.labels,
+            low=np.where(self.is_identified, np.nan, self.low),
+            high=np.where(self.is_identified, np.nan, self.high),
+        )
+        return rows_chart(
+            self.labels,
+            points,
+            (self.lower, self.upper),
+            level=self.level,
+            x=Axis(name=self.title, limits=(0, 1)),
+            y="answer",
+            before=() if self.is_identified.all() else (fitting,),
+        )
+
+    plot = draw_result
+    plot_data = chart_frame
 
 
 def describe_reports(estimate: PartialEstimate) -> str:

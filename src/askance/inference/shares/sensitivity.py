@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar, final
+from typing import ClassVar, final
 
 import numpy as np
 
 from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally, of_arrays, sums_of
+from askance.chart import SHARE, Axis, Chart, MarkKind, Series, chart_frame, draw_result
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.goodness_of_fit import goodness_of_fit
@@ -22,7 +23,6 @@ from askance.results import (
     Cell,
     Cells,
     Listing,
-    axes,
     cells_of,
     json_of,
     keep_doubles,
@@ -384,37 +384,39 @@ class Sensitivity:
         head = ["do not comply", "answer", "from", "to", f"{percent} from", "to"]
         return title, head, rows, [f"{self.reports:,} reports", *self.goodness_of_fit.misfit]
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw each answer's share, or its bounds, as a strip with its interval around it.
+    def _chart(self) -> Chart:
+        """Describe each answer's share, or its bounds, as a strip with its interval around it.
 
         Of two answers the first alone is drawn. Between steps lines are straight: take many.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
         """
-        ax = axes(ax)
+        series: list[Series] = []
         for of in range(1 if len(self.labels) == 2 else len(self.labels)):
-            (line,) = ax.plot(self.noncompliant_share, self.low[:, of], label=self.labels[of])
-            color = line.get_color()
-            ax.plot(self.noncompliant_share, self.high[:, of], color=color)
-            for low, high in ((self.lower, self.upper), (self.low, self.high)):
-                ax.fill_between(
-                    self.noncompliant_share,
-                    low[:, of],
-                    high[:, of],
-                    color=color,
-                    alpha=0.2,
-                    linewidth=0,
+            low, high = self.low[:, of], self.high[:, of]
+            is_point = np.allclose(low, high, equal_nan=True)
+            share = Series(
+                mark=MarkKind.LINE if is_point else MarkKind.BAND,
+                label=self.labels[of] if is_point else f"{self.labels[of]}, all that fits",
+                x=self.noncompliant_share,
+                value=low if is_point else np.zeros(0),
+                low=np.zeros(0) if is_point else low,
+                high=np.zeros(0) if is_point else high,
+            )
+            series.append(share)
+            series.append(
+                Series(
+                    mark=MarkKind.BAND,
+                    label=f"{100 * self.level:g} % interval" if not of else "",
+                    x=self.noncompliant_share,
+                    low=self.lower[:, of],
+                    high=self.upper[:, of],
+                    continues=True,
                 )
-        ax.set_xlim(0, self.noncompliant_share[-1])
-        ax.set_ylim(0, 1)
-        ax.set_xlabel(f"share of people who {self.kind}")
-        ax.set_ylabel(f"share, {100 * self.level:g} % interval")
-        ax.locator_params(axis="x", nbins=5)
-        ax.legend(frameon=False)
-        return ax
+            )
+        x = Axis(name="noncompliant share", label=f"share of people who {self.kind}")
+        return Chart(series=tuple(series), x=x, y=SHARE)
+
+    plot = draw_result
+    plot_data = chart_frame
 
 
 _ANYTHING = "report anything"

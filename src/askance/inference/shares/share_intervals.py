@@ -3,20 +3,21 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, final
+from typing import ClassVar, final
 
 import numpy as np
 from scipy.special import ndtr
 
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
+from askance.chart import SHARE, Chart, MarkKind, Series, chart_frame, draw_result, rows_chart
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.provenance import Computation
 from askance.inference.shares.information import Informative, identifying, speaking
 from askance.inference.shares.ratio_profile import RatioProfile
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import ends_together, symmetric
-from askance.results import Listing, axes, json_of, listed, normal_quantile, number, wilson
+from askance.results import Listing, json_of, listed, normal_quantile, number, wilson
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -349,22 +350,21 @@ class WalleyInterval:
             )
         return f"share of {self.label}", ["", "from", "to"], rows, notes
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the identified set as a bar and the interval for the share as a line.
+    def _chart(self) -> Chart:
+        """Describe the identified set as a box and the interval for the share as a line."""
+        names = (self.label,)
+        low, high = np.array([self.low]), np.array([self.high])
+        fitting = Series(
+            mark=MarkKind.BOX, label="all shares that fit", names=names, low=low, high=high
+        )
+        ends = np.array([self.lower]), np.array([self.upper])
+        value = np.array([math.nan])
+        return rows_chart(
+            names, value, ends, level=self.level, x=SHARE, y="answer", before=(fitting,)
+        )
 
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
-        """
-        ax = axes(ax)
-        ax.barh([0], [self.high - self.low], left=[self.low], height=0.5, alpha=0.35)
-        ax.hlines([0], [self.lower], [self.upper], linewidth=2)
-        ax.set_yticks([0], [self.label])
-        ax.set_ylim(-1, 1)
-        ax.set_xlim(0, 1)
-        ax.set_xlabel(f"all shares that fit, and {100 * self.level:g} % interval")
-        return ax
+    plot = draw_result
+    plot_data = chart_frame
 
 
 @final

@@ -13,11 +13,12 @@ two matrices: how likely each group's reports are at each point, and how dense e
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, final
+from typing import ClassVar, final
 
 import numpy as np
 
 from askance.channels.tally import Tally
+from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result, rows_chart
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.goodness_of_fit import goodness_of_fit
 from askance.inference.maximisation import maximise_mixture, mixture
@@ -29,7 +30,6 @@ from askance.results import (
     Cell,
     Cells,
     Listing,
-    axes,
     cells_of,
     json_of,
     keep_read_only,
@@ -147,28 +147,34 @@ class SmallAreaEstimates:
         notes += self.goodness_of_fit.misfit
         return "share of each answer, partially pooled", head, rows, notes
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw a dot plot of the first answer: a row a group, with its interval.
+    def _chart(self) -> Chart:
+        """Describe the share of the first answer, a row for each group.
 
         A cross is the share of the group by itself, the dotted line the mean of the groups.
-
-        Raises
-        ------
-        MissingExtra
-            If no axes are given and matplotlib is not installed.
         """
-        ax = axes(ax)
-        rows = np.arange(len(self.groups))
-        (dots,) = ax.plot(self.value[:, 0], rows, "o", markersize=5, label="partially pooled")
-        ax.hlines(rows, self.lower[:, 0], self.upper[:, 0], color=dots.get_color(), linewidth=2)
-        ax.plot(self.direct[:, 0], rows, "x", markersize=5, label="by itself")
-        ax.axvline(self.mean[0], linewidth=0.8, linestyle=":", color=dots.get_color())
-        ax.set_yticks(rows, self.groups)
-        ax.set_ylim(len(rows) - 0.5, -0.5)
-        ax.set_xlim(0, 1)
-        ax.set_xlabel(f"share of “{self.labels[0]}”, {100 * self.level:g} % interval")
-        ax.legend(frameon=False)
-        return ax
+        alone = Series(
+            mark=MarkKind.POINT,
+            label="by itself",
+            names=self.groups,
+            value=self.direct[:, 0],
+            continues=True,
+        )
+        mean = Series(
+            mark=MarkKind.RULE, label="mean of groups", x=self.mean[:1], is_reference=True
+        )
+        return rows_chart(
+            self.groups,
+            self.value[:, 0],
+            (self.lower[:, 0], self.upper[:, 0]),
+            level=self.level,
+            x=Axis(name="share", label=f"share of “{self.labels[0]}”", limits=(0, 1)),
+            y="group",
+            label="partially pooled",
+            after=(alone, mean),
+        )
+
+    plot = draw_result
+    plot_data = chart_frame
 
 
 _MOST_ANSWERS = 8  # with more, points over which shares are summed lie too far apart

@@ -1,0 +1,288 @@
+"""Figures for print: what every plot says, how series are told apart, and what words may not do."""
+
+import re
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from cycler import cycler
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib import pyplot
+from matplotlib.colors import to_rgb
+
+import askance as ak
+from askance.present import house_style, save_figure
+
+mpl.use("Agg")
+
+HOSTILE = (
+    "$0 to $10,000",
+    "a_b^c",
+    r"\frac{1}{2}",
+    "long " * 40,
+    "x" * 200,
+    "שלום עולם",
+    "مرحبا",
+    "😀",
+    " ",
+    "_private",
+)
+WARNER = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Any:
+    yield
+    pyplot.close("all")
+
+
+def shares(names: Any = ("yes", "no"), first: int = 40) -> Any:
+    channel = ak.KAry.at_epsilon(2).channel(ak.Frame(names))
+    return ak.estimate(ak.Tally(channel, {name: first + 5 * i for i, name in enumerate(names)}))
+
+
+def curve(shift: float = 0) -> Any:
+    lower, upper = np.array([[0, 2], [1, 4], [3, 6], [3, 7], [6, 9], [8, 9.5]]).T + shift
+    return ak.npmle(ak.Ranges(lower, upper))
+
+
+def ages() -> Any:
+    cuts = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [0, 1, 0])
+    return ak.estimate_line(cuts, ak.Ranges([-np.inf, 19], [19, np.inf], counts=[60, 40]))
+
+
+def regression(scale: float = 1) -> Any:
+    rows = [[scale * age, switch] for age in (1, 2, 3, 4) for switch in (0, 1)] * 50
+    shares = np.array([0.3, 0.4, 0.4, 0.5, 0.5, 0.6, 0.5, 0.7] * 50)
+    reports = np.where(np.random.default_rng(1).random(400) < shares, "yes", "no")
+    return ak.response_regression(reports.tolist(), rows, WARNER, terms=["age", "urban"])
+
+
+RESULTS: dict[str, Callable[[], Any]] = {
+    "shares": shares,
+    "distribution": curve,
+    "number": ages,
+    "coefficients": regression,
+    "effects": lambda: regression().effects(),
+    "comparison": lambda: ak.compare(ak.Frame(["yes", "no"]), epsilon=2),
+    "curve": lambda: ak.privacy.tradeoff(WARNER, "yes", "no"),
+    "points": lambda: ak.inference.cdf_intervals(
+        ak.Ranges([-np.inf, 2, -np.inf, 1], [2, np.inf, 3, np.inf]), [1.5, 2.5]
+    ),
+}
+
+
+def legend_of(ax: Any) -> list[str]:
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_two_results_on_the_same_axes_are_two_series_with_one_legend(name: str) -> None:
+    result = RESULTS[name]()
+    ax = result.plot(label="women")
+    assert result.plot(ax, label="men", color="black") is ax
+    assert ax.get_xlabel()
+    assert ax.get_ylabel() or all(tick.get_text() for tick in ax.get_yticklabels())
+    if name != "comparison":
+        assert [any(label.startswith(word) for label in legend_of(ax)) for word in ("women", "men")]
+    assert sum(isinstance(part, mpl.legend.Legend) for part in ax.get_children()) <= 1
+
+
+@pytest.mark.parametrize("name", RESULTS)
+@pytest.mark.parametrize("backend", ["pandas", "polars"])
+def test_what_is_drawn_is_a_table_with_names(name: str, backend: str) -> None:
+    table = RESULTS[name]().plot_data(backend)
+    assert table.columns[0] == "series"
+    assert len(table) >= 2
+    assert all(isinstance(column, str) and column for column in table.columns)
+    assert not any(
+        table[column].isna().all() for column in table.columns[2:] if backend == "pandas"
+    )
+
+
+def test_the_table_has_the_numbers_of_the_result() -> None:
+    result = shares()
+    table = result.plot_data()
+    assert table["answer"].tolist() == ["yes", "no"]
+    assert table["share of each answer"].tolist() == result.value.tolist()
+    assert table["lower"].tolist() == result.lower.tolist()
+
+
+def test_a_distribution_has_no_slope() -> None:
+    ax = curve().plot()
+    for line in ax.lines:
+        across, up = np.array(line.get_xydata()).T
+        steps = np.isfinite(np.diff(up))
+        assert ((np.diff(across) == 0) | (np.diff(up) == 0))[steps].all()
+    boxes = [path.get_extents() for path in ax.collections[0].get_paths()]
+    fit = curve()
+    rises = [(float(box.y0), float(box.y1)) for box in boxes]
+    assert [high - low for low, high in rises] == pytest.approx(fit.mass.tolist())
+    assert [(box.x0, box.x1) for box in boxes] == list(zip(fit.lower, fit.upper, strict=True))
+
+
+def test_the_series_of_one_name_are_numbered_and_rows_are_shared() -> None:
+    ax = shares().plot()
+    shares().plot(ax)
+    shares(["no", "perhaps"]).plot(ax)
+    assert legend_of(ax)[1].endswith("(2)")
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["yes", "no", "perhaps"]
+    heights = [line.get_ydata()[0] for line in ax.lines]
+    assert len(set(heights)) == len(heights)
+
+
+def test_a_forest_plot_is_in_standard_deviations_or_as_asked() -> None:
+    small, large = regression(), regression(1000)
+    first, second = (fit.plot_data().set_index("term") for fit in (small, large))
+    assert first.loc["age", "coefficient"] == pytest.approx(second.loc["age", "coefficient"])
+    assert first.loc["age", "per"] == pytest.approx(np.std([1, 2, 3, 4]))
+    assert first.loc["urban", "per"] == 1
+    unit = small.plot_data(per="unit")["coefficient"]
+    assert unit[:2].tolist() == small.value[1:].tolist()
+    ten = small.plot_data(per={"age": 10})
+    assert ten["coefficient"][0] == pytest.approx(10 * small.value[1])
+    assert ten["term"][0] == "age, per 10"
+    assert "standard deviation" in small.plot().get_xlabel().replace("\n", " ")
+    for per in ("metre", {"weight": 1}, {"age": 0}):
+        with pytest.raises(ak.errors.InputError, match=r"plot\.per"):
+            small.plot(per=per)
+
+
+def words_of(ax: Any) -> list[Any]:
+    ticks = [tick for tick in ax.get_yticklabels() if tick.get_text()]
+    return [ax.xaxis.label, *ticks, *ax.get_legend().get_texts()]
+
+
+def test_words_are_never_mathematics_and_never_lost(tmp_path: Path) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        ax = shares(HOSTILE).plot(label="$a$ and $b$")
+        shares(HOSTILE[:2]).plot(ax, label="_men")
+        save_figure(ax, tmp_path / "a.svg")
+        save_figure(ax, tmp_path / "a.pdf")
+    assert not any(text.get_parse_math() or text.get_usetex() for text in words_of(ax))
+    text = "\n".join(
+        "".join(node.itertext())
+        for node in ElementTree.parse(tmp_path / "a.svg").iter()
+        if node.tag.endswith("}text")
+    )
+    kept = re.sub(r"\s", "", text)
+    for words in (*HOSTILE, "$a$ and $b$", "_men"):
+        assert re.sub(r"\s", "", words) in kept
+    assert b"/Type3" not in (tmp_path / "a.pdf").read_bytes()
+
+
+@pytest.mark.parametrize("house", [False, True])
+@pytest.mark.parametrize("given_axes", [False, True])
+def test_long_words_leave_axes_their_room(house: bool, given_axes: bool) -> None:
+    names = [f"{i} " + "long words " * 18 for i in range(3)]
+    with mpl.rc_context(), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        if house:
+            style = house_style()
+            style.__enter__()
+        ax = pyplot.subplots()[1] if given_axes else None
+        ax = shares(names).plot(ax, label="word " * 40)
+        ax.figure.canvas.draw()
+        if house:
+            style.__exit__(None, None, None)
+    box = ax.get_position()
+    assert box.width > 0.4
+    assert box.height > 0.25
+    frame, figure = ax.get_tightbbox(), ax.figure.bbox
+    assert frame.x0 >= -1
+    assert frame.x1 <= figure.x1 + 1
+
+
+def luminance(color: Any) -> float:
+    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(color)]
+    return float(np.dot((0.2126, 0.7152, 0.0722), parts))
+
+
+def test_series_differ_in_grey() -> None:
+    ax = shares().plot()
+    for _ in range(4):
+        shares().plot(ax)
+    looks = {(line.get_color(), line.get_marker()) for line in ax.lines}
+    assert len({marker for _, marker in looks}) == 5
+    lights = [luminance(color) for color, _ in sorted(looks)]
+    assert max(lights) - min(lights) > 0.25
+    curves = curve().plot()
+    curve(1).plot(curves)
+    styles = {line.get_linestyle() for line in curves.lines}
+    hatches = {part.get_hatch() for part in curves.collections}
+    assert len(styles) == len(hatches) == 2
+    for line in (*ax.lines[:3], *curves.lines):
+        assert 1.05 / (luminance(line.get_color()) + 0.05) > 3
+
+
+def test_the_style_of_the_reader_is_kept() -> None:
+    with mpl.rc_context({"axes.prop_cycle": cycler(color=["#123456"])}):
+        ax = shares().plot()
+    assert ax.lines[0].get_color() == "#123456"
+    assert shares().plot(color="red").lines[0].get_color() == "red"
+
+
+def test_axes_end_where_the_data_do() -> None:
+    channel = ak.Warner(truth=1).channel(ak.Frame(["yes", "no"]))
+    ax = ak.estimate(ak.Tally(channel, {"yes": 500, "no": 500})).plot()
+    low, high = ax.get_xlim()
+    assert 0.4 < low < 0.5 < high < 0.6
+    assert curve(100).plot().get_xlim()[0] > 99
+
+
+def test_signs_that_no_font_has_are_named() -> None:
+    with pytest.warns(UserWarning, match=r"“\U00012000” \(CUNEIFORM SIGN A\)"):
+        shares(["yes", "\U00012000"]).plot()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"color": "no colour"}, "plot.color: got 'no colour'"),
+        ({"ax": 3}, "plot.ax: got 'int'"),
+        ({"label": 3}, "label"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ak.errors.InputError, match=message):
+        shares().plot(**arguments)
+
+
+def test_rows_and_curves_are_not_mixed() -> None:
+    with pytest.raises(ak.errors.InputError, match="got 'axes of curves'; allowed: new axes for"):
+        shares().plot(curve().plot())
+
+
+def test_axes_that_were_cleared_begin_anew() -> None:
+    ax = curve().plot()
+    ax.clear()
+    shares().plot(ax)
+    assert len(legend_of(ax)) == 1
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12))
+def test_any_word_is_drawn_as_it_is(word: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        ax = shares([word, f"{word}!"]).plot(label=word)
+        ax.figure.canvas.draw()
+    labels = [tick.get_text() for tick in ax.get_yticklabels()]
+    squeezed = "".join(labels[1].split())
+    assert squeezed == "".join(f"{word}!".split())
+    pyplot.close(ax.figure)
+
+
+def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    for path in (tmp_path / "a.xyz", tmp_path / "none" / "a.svg"):
+        with pytest.raises(ak.errors.InputError, match=r"save_figure\.path"):
+            save_figure(shares().plot(), path)
+    with pytest.raises(ak.errors.InputError, match=r"save_figure\.figure"):
+        save_figure("figure", tmp_path / "a.svg")
