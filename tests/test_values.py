@@ -247,6 +247,7 @@ HEAD = LOG.checkpoint(VKEY)
 OWN: dict[str, dict[str, Any]] = {
     ".at_epsilon": {"epsilon": 1},
     "check_deposit": {"names": ["form.json"], "study": {"dates": "May"}},
+    "write_methods": {"paragraphs": {}, "study": {"dates": "May"}},
     "render_codebook": {"form": FORM, "study": {"dates": "May"}},
     ".delta": {"epsilon": 1},
     ".delta_lower": {"epsilon": 1},

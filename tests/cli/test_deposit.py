@@ -4,13 +4,14 @@ import json
 import xml.etree.ElementTree as ET
 from hashlib import sha256
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.present import check_deposit, describe_instrument, render_codebook
+from askance.present import check_deposit, describe_instrument, render_codebook, write_methods
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DDI = "{ddi:codebook:2_5}"
@@ -69,6 +70,36 @@ def test_a_whole_deposit(tmp_path, affairs):
     assert "share" in (out / "tables" / "affair.csv").read_text("utf-8")
     assert (out / "figures" / "affair.svg").read_text("utf-8").startswith("<?xml")
     assert "| no |" not in (out / "complete.md").read_text("utf-8")
+
+
+def test_a_zip_has_the_same_files_and_the_same_bytes_each_time(tmp_path, affairs):
+    counts = write_counts(tmp_path, affairs)
+    packed = [tmp_path / f"{i}.zip" for i in range(2)]
+    for path in packed:
+        assert run(EXAMPLES / "affairs.toml", counts, path, "--zip").exit_code == 0
+    assert packed[0].read_bytes() == packed[1].read_bytes()
+    with ZipFile(packed[0]) as archive:
+        lines = archive.read("fingerprints.txt").decode().splitlines()
+        names = {"fingerprints.txt"}
+        for line in lines:
+            digest, name = line.split("  ")
+            assert sha256(archive.read(name)).hexdigest() == digest
+            names.add(name)
+        assert {*archive.namelist()} == names
+        assert archive.read("instrument.pdf").startswith(b"%PDF-")
+    again = run(EXAMPLES / "affairs.toml", counts, packed[0], "--zip")
+    assert again.exception is not None
+
+
+def test_methods_have_each_reference_once_and_what_is_disclosed(affairs):
+    one = ak.present.MethodsParagraph(text="By one.", references=("B (1990).", "A (1965)."))
+    two = ak.present.MethodsParagraph(text="By two.", references=("A (1965).",))
+    text = write_methods({"q": one, "r": two, "s": one}, {"dates": "May 2026"})
+    assert [text.count(line) for line in ("A (1965).", "B (1990).", "By one.")] == [1, 1, 1]
+    assert text.index("A (1965)") < text.index("B (1990)")
+    assert "## q, s" in text
+    assert "- When data were collected: May 2026" in text
+    assert "- The population that is studied: not said" in text
 
 
 def test_what_is_missing_is_named_and_a_folder_is_not_written_over(tmp_path, affairs):

@@ -3,8 +3,11 @@
 import tomllib
 from collections.abc import Mapping
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any, final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import click
 import msgspec
@@ -15,7 +18,13 @@ from askance.cli.typed_request import Arg, takes_request
 from askance.cli.verb_result import draw
 from askance.engines.count import count_reports
 from askance.present.analysis_page import render_analysis
-from askance.present.codebook import check_deposit, describe_instrument, render_codebook
+from askance.present.codebook import (
+    check_deposit,
+    describe_instrument,
+    render_codebook,
+    write_methods,
+)
+from askance.present.instrument_pdf import render_instrument
 from askance.present.methods import question_methods
 from askance.present.result_table import result_table
 from askance.survey.deployed import DeployedForm
@@ -25,6 +34,7 @@ from askance_collect.errors import DocumentError
 from askance_collect.respond.page import render_page
 
 _FINGERPRINTS, _CHECK = "fingerprints.txt", "complete.md"
+_UNIX = 3  # as the system that packed a zip
 
 
 @final
@@ -38,12 +48,14 @@ class DepositRequest(msgspec.Struct, frozen=True, kw_only=True):
     reports : Path
         Where its reports or their counts are, as for `askance estimate`.
     out : Path
-        The folder to write, which is not there yet.
+        The folder to write, or with `--zip` the file, which is not there yet.
     study : Path, optional
         What the form does not say of the study, in TOML: `authors`, `population`, `sampling` and
         [so on](../how-to/deposit-a-study.md).
     level : float
         The confidence level.
+    zip : bool
+        Write OUT as one zip, whose bytes follow from its files.
     """
 
     survey: Annotated[Path, Arg(flag="")]
@@ -51,6 +63,7 @@ class DepositRequest(msgspec.Struct, frozen=True, kw_only=True):
     out: Annotated[Path, Arg(flag="", folder=True)]
     study: Path | None = None
     level: float = 0.95
+    zip: bool = False
 
 
 @takes_request()
@@ -71,21 +84,34 @@ def deposit(request: DepositRequest) -> None:
         for finding in analysis.findings
         if not finding.suppressed and finding.reports
     }
-    contents = _write_contents(deployed, analysis, results, study)
-    _make_folder(request.out)
-    contents |= _draw_figures(request.out / "figures", results)
+    contents = _write_contents(deployed, analysis, results, study) | _draw_figures(results)
     names = {name.partition("/")[0] for name in contents} | {_FINGERPRINTS}
     complete = check_deposit(sorted(names), study)
     contents[_CHECK] = complete.to_markdown().encode()
     lines = [f"{sha256(content).hexdigest()}  {name}" for name, content in contents.items()]
     contents[_FINGERPRINTS] = ("\n".join(lines) + "\n").encode()
-    for name, content in contents.items():
-        if not name.startswith("figures/"):
+    if request.zip:
+        save(request.out, _pack(contents), new=True)
+    else:
+        _make_folder(request.out)
+        for name, content in contents.items():
             save(request.out / name, content, new=True)
     click.echo(f"{request.out} is ready: {len(contents)} files")
     for item in complete.items:
         if not item.is_there:
             click.echo(f"missing: {item.sentence} ({item.by}): {item.where}")
+
+
+def _pack(contents: Mapping[str, bytes]) -> bytes:
+    """Pack files into one zip: equal files give equal bytes, whenever they are packed."""
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        for name, content in sorted(contents.items()):
+            entry = ZipInfo(name)  # of 1980, as far back as the format goes
+            entry.compress_type, entry.create_system = ZIP_DEFLATED, _UNIX
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content)
+    return out.getvalue()
 
 
 def _read_study(path: Path) -> dict[str, Any]:
@@ -111,16 +137,17 @@ def _write_contents(
     }
     questions = {question.question.name: question for question in deployed.questions}
     paragraphs = {name: question_methods(questions[name], trusted[name]) for name in trusted}
-    methods = [f"## {name}\n\n{text}\n" for name, text in paragraphs.items() if text is not None]
+    methods = {name: paragraph for name, paragraph in paragraphs.items() if paragraph is not None}
     contents = {
         "form.json": form.bytes,
         "codebook.xml": render_codebook(form, study).encode(),
+        "instrument.pdf": render_instrument(form),
         "instrument.html": render_page(form).bytes,
         "instrument.md": describe_instrument(form).encode(),
         "results.html": render_analysis(analysis).encode(),
     }
     if methods:
-        contents["methods.md"] = "\n".join(["# Methods\n", *methods]).encode()
+        contents["methods.md"] = write_methods(methods, study).encode()
     for name, result in results.items():
         contents[f"tables/{name}.csv"] = result_table(result, name).to_csv().encode()
     return contents
@@ -137,11 +164,12 @@ def _make_folder(folder: Path) -> None:
         (folder / name).mkdir()
 
 
-def _draw_figures(folder: Path, results: Mapping[str, Any]) -> dict[str, bytes]:
+def _draw_figures(results: Mapping[str, Any]) -> dict[str, bytes]:
     """Draw each result, and return the drawings by their names."""
     drawings = {}
-    for name, result in results.items():
-        path = folder / f"{name}.svg"
-        draw(result, path)
-        drawings[f"figures/{name}.svg"] = path.read_bytes()
+    with TemporaryDirectory() as folder:
+        for name, result in results.items():
+            path = Path(folder, f"{name}.svg")
+            draw(result, path)
+            drawings[f"figures/{name}.svg"] = path.read_bytes()
     return drawings

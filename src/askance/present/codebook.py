@@ -14,6 +14,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any, final
 
+from askance.present.result_table import MethodsParagraph
 from askance.results import Listing, json_of, listed
 from askance.typing import Json
 from askance_collect.arguments import checked
@@ -56,7 +57,7 @@ class DepositItem:
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
-    >>> item = ak.present.check_deposit(["form.json"], {}).items[2]
+    >>> item = ak.present.check_deposit(["form.json"], {}).items[3]
     >>> item.name, item.is_there, item.where
     ('form', True, 'form.json')
     """
@@ -364,6 +365,55 @@ def describe_instrument(form: Form) -> str:
             line = question.line
             unit = next(iter(question.unit.values()))
             lines += [f"- {line.value_at(0)} to {line.value_at(line.ticks)} {unit}".rstrip()]
+    return "\n".join(lines) + "\n"
+
+
+@checked
+def write_methods(
+    paragraphs: Mapping[str, MethodsParagraph], study: Mapping[str, Any] | None = None
+) -> str:
+    """Write one section on methods for a survey, as Markdown: each reference once.
+
+    Below it stands what the AAPOR's Transparency Initiative asks to disclose, as the study says it.
+
+    Parameters
+    ----------
+    paragraphs : mapping of str to MethodsParagraph
+        By question.
+    study : mapping, optional
+        What is said of the study, as in `check_deposit`.
+
+    >>> from askance.present import MethodsParagraph
+    >>> text = MethodsParagraph(text="By its channel.", references=("Warner (1965).",))
+    >>> print(write_methods({"tea": text, "coffee": text}, {"dates": "May"})[:82])
+    # Methods
+    <BLANKLINE>
+    ## tea, coffee
+    <BLANKLINE>
+    By its channel.
+    <BLANKLINE>
+    ## References
+    <BLANKLINE>
+    - Warner (1965)...
+    """
+    facts, words = dict(study or {}), _deposit_table("words")
+    check_deposit((), facts)
+    named: dict[str, list[str]] = {}
+    for name, paragraph in paragraphs.items():
+        named.setdefault(paragraph.text, []).append(name)
+    references = {line for paragraph in paragraphs.values() for line in paragraph.references}
+    lines = ["# Methods", ""]
+    for text, names in named.items():
+        lines += [f"## {', '.join(names)}", "", text, ""]
+    if references:
+        lines += ["## References", "", *(f"- {line}" for line in sorted(references)), ""]
+    lines += [f"## {words['disclosure']}", ""]
+    for entry in _deposit_table("asked").values():
+        if "AAPOR" in entry["by"]:
+            told = (
+                facts.get(entry["key"], words["undisclosed"]) if "key" in entry else entry["file"]
+            )
+            lines.append(f"- {entry['sentence']}: {told}")
     return "\n".join(lines) + "\n"
 
 
