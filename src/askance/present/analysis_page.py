@@ -434,7 +434,7 @@ def _draw_strip(strip: Sensitivity, column: int, top: float) -> "Figure":
     figure, ax = figures.sheet(210, left_margin=58, bottom_margin=52)
     single = replace(strip, labels=(strip.labels[column],), **columns)
     single.plot(ax=ax).get_legend().remove()
-    for band, alpha in zip(ax.collections, (1.0, 0.35), strict=True):
+    for band, alpha in zip(ax.collections, (1.0, 0.35), strict=False):  # no inner one for a line
         band.set(facecolor=LIGHT.tint if alpha == 1 else LIGHT.accent, alpha=alpha)
     ax.set(ylim=(0, top), xlabel=f"share of people who {strip.kind}", ylabel="")
     for axis in (ax.xaxis, ax.yaxis):
