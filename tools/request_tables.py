@@ -11,21 +11,18 @@ import click
 
 from askance.cli import verbs
 from askance.cli.rpc import list_commands
-from askance.cli.typed_request import Argument, list_arguments, request_of
+from askance_collect.cli.request_options import Argument, list_arguments, request_of
 
 PAGE = Path(__file__).parents[1] / "docs/reference/command-line.md"
 HEAD = "| option | meaning |\n|---|---|\n"
 
 
-def number(value: object) -> str:
-    """Write a default; of a number thousands are marked."""
-    return (
-        f"{value:,g}"
-        if isinstance(value, float)
-        else f"{value:,}"
-        if isinstance(value, int)
-        else str(value)
-    )
+def default(argument: Argument) -> str:
+    """Write a default; of a number thousands are marked, unless it is a port's."""
+    value = argument.default
+    if argument.name == "port" or not isinstance(value, int | float):
+        return str(value)
+    return f"{value:,g}" if isinstance(value, float) else f"{value:,}"
 
 
 def row(argument: Argument) -> str:
@@ -38,7 +35,7 @@ def row(argument: Argument) -> str:
     if argument.option.required:
         notes.append("[required]")
     elif argument.option.show_default:
-        notes.append(f"[default: {number(argument.default)}]")
+        notes.append(f"[default: {default(argument)}]")
     return f"| {', '.join(flags)} | {' '.join([sentence, *notes])} |\n"
 
 

@@ -213,3 +213,20 @@ def test_columns_tell_what_a_table_of_text_tells(words, tmp_path):
     ]
     table, columns = (json.loads(item, parse_float=rounded) for item in stdouts)
     assert table == columns
+
+
+def test_verbs_of_the_collector_take_objects_too(tmp_path):
+    """They have one description, too: flags, JSON and the table of options follow from it."""
+    form, store = tmp_path / "s.form.json", tmp_path / "s.db"
+    form.write_bytes(publish(load_survey(ROOT / "examples/affairs.toml")).bytes)
+    open_store(store, publish(load_survey(ROOT / "examples/affairs.toml"))).close()
+    by_object, by_words, without, beyond = answers(
+        {"verb": "collect status", "store": str(store)},
+        ["collect", "status", str(store)],
+        {"verb": "collect close"},
+        {"verb": "serve", "surveys": [str(form)], "port": 70000},
+    )
+    assert by_object == by_words
+    assert by_object["status"] == 0
+    assert "store: got 'nothing'; allowed: text" in without["err"]
+    assert "port: got 70000; allowed: a whole number from 0 to 65,535" in beyond["err"]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import msgspec
 
-from askance.cli.typed_request import Arg
+from askance_collect.cli.request_options import Arg
 
 Exact = Annotated[str, Arg(exact=True)]
 """A number with all its digits: text such as `1/6` or `.05`, or a number of JSON."""

@@ -19,9 +19,10 @@ from askance.audit.subjects import ProgramSubject
 from askance.cli.argument_types import Browser, Exact, Positive, PrintJson
 from askance.cli.mechanism_option import AnswerNames
 from askance.cli.progress_bar import progress_bar
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.results import in_terminal
 from askance_collect.cli.documents import echo_json, form_at, save
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import InputError
 from askance_collect.wire.form import Form
 

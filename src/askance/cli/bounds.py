@@ -17,12 +17,13 @@ from askance.cli.reports import (
     tally_question,
 )
 from askance.cli.sample import SampleColumns, show_replicates
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.cli.verb_result import OutputOptions, echo_results, refuse_beside_groups, single_result
 from askance.cli.written_values import read_sets
 from askance.inference.shares.nonresponse import nonresponse_bounds, with_no_reply
 from askance.inference.shares.partial import estimate_sets
 from askance.inference.shares.sensitivity import contamination_bounds
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import InputError
 
 

@@ -21,9 +21,10 @@ from askance.cli.reports import (
     tally_question,
 )
 from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated, show_replicates
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.engines.count import count_reports
 from askance_collect.cli.documents import save
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import InputError
 from askance_collect.wire.canonical_json import escape_formula
 

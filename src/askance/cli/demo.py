@@ -16,7 +16,7 @@ from rich.progress import Progress
 
 from askance.analysis.analyse import analyse_deployed
 from askance.analysis.form_results import Analysis
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.engines.count import count_reports
 from askance.present.analysis_page import render_analysis
 from askance.present.terminal import format_line, rehearsal_table
@@ -24,6 +24,7 @@ from askance.study.people import Recorded, fetch, read_answers, send_all
 from askance.survey.deployed import DeployedForm
 from askance.survey.publish import deployed_at
 from askance_collect.cli.documents import save
+from askance_collect.cli.request_options import Arg
 from askance_collect.collect.store import open_store
 from askance_collect.errors import DocumentError
 from askance_collect.wire.canonical_json import fingerprint

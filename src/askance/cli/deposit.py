@@ -14,7 +14,7 @@ import msgspec
 
 from askance.analysis.analyse import analyse_deployed
 from askance.analysis.form_results import Analysis
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.cli.verb_result import draw
 from askance.engines.count import count_reports
 from askance.present.analysis_page import render_analysis
@@ -29,7 +29,8 @@ from askance.present.methods import question_methods
 from askance.present.result_table import result_table
 from askance.survey.deployed import DeployedForm
 from askance.survey.publish import deployed_at
-from askance_collect.cli.documents import save
+from askance_collect.cli.documents import FOLDER, save
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import DocumentError
 from askance_collect.respond.page import render_page
 
@@ -60,7 +61,7 @@ class DepositRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     survey: Annotated[Path, Arg(flag="")]
     reports: Annotated[Path, Arg(flag="")]
-    out: Annotated[Path, Arg(flag="", folder=True)]
+    out: Annotated[Path, Arg(flag="", path=FOLDER)]
     study: Path | None = None
     level: float = 0.95
     zip: bool = False

@@ -8,11 +8,12 @@ from typing import Annotated, final
 import click
 import msgspec
 
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.survey.imports.draft import imports_table
 from askance.survey.imports.import_survey import ImportedSurvey, import_survey
 from askance.survey.imports.source_tree import ImportNote, ImportReason
 from askance_collect.cli.documents import echo_json, save
+from askance_collect.cli.request_options import Arg
 
 _SHOWN = 3
 _COUNTED = ImportReason.TECHNICAL, ImportReason.LAYOUT, ImportReason.MESSAGE

@@ -11,10 +11,11 @@ import click
 import msgspec
 
 from askance.cli.argument_types import Positive
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.survey.publish import deployed_at
 from askance.survey.specs import MINIMUM
 from askance_collect.cli.documents import form_path, save
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.respond.page import render_page
 from askance_collect.respond.verifier import verified_link

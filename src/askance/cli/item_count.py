@@ -16,7 +16,7 @@ from askance.cli.sample import (
     show_replicates,
     split_by_groups,
 )
-from askance.cli.typed_request import Arg, list_arguments, takes_request
+from askance.cli.typed_request import takes_request
 from askance.cli.verb_result import (
     Outcome,
     OutputOptions,
@@ -37,6 +37,7 @@ from askance.inference.regression.formula import complete_rows, sides, uncategor
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.present.result_table import MethodsParagraph
 from askance.typing import Booleans
+from askance_collect.cli.request_options import Arg, list_arguments
 from askance_collect.errors import AskanceError, InputError
 
 _LINKS = {"nls": "logit", "lm": "identity"}

@@ -13,7 +13,7 @@ from typing import Annotated, final
 import click
 import msgspec
 
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.transparency.cosigning import cosigned_at, read_witness_key, submit_head
 from askance.transparency.public_log import (
     PublicLog,
@@ -35,6 +35,7 @@ from askance.transparency.signed_note import (
     read_verifier_key,
 )
 from askance_collect.cli.documents import form_at, save
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.respond.page import render_page
 from askance_collect.wire.form import Form

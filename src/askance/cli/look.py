@@ -13,7 +13,7 @@ import msgspec
 from askance.cli.argument_types import PrintJson
 from askance.cli.reports import TableOptions
 from askance.cli.sample import name_of
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.engines.count import read_question_cells
 from askance.engines.files import Kind, TextTable, is_handed_over, kind_of
 from askance.engines.reading import (
@@ -34,6 +34,7 @@ from askance.engines.tables import table_columns
 from askance.results import listing
 from askance.survey.publish import deployed_at
 from askance_collect.cli.documents import echo_json, save
+from askance_collect.cli.request_options import Arg
 from askance_collect.collect.export import columns
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.wire.form import Form

@@ -14,7 +14,6 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.typed_request import Arg
 from askance.cli.written_values import convert_names, named, read_texts, write_named
 from askance.engines.tables import Columns, column_of
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism, flat_numbers, nested_numbers
@@ -22,6 +21,7 @@ from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.mechanisms.several_chances import individual_channels
 from askance.results import is_missing
 from askance.typing import Integers
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import DocumentError, InputError, nearest
 
 AnswerNames = Annotated[

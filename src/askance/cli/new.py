@@ -14,8 +14,8 @@ from typing import Annotated, final
 
 import click
 
-from askance.cli.typed_request import Arg, takes_request
 from askance_collect.cli.documents import save
+from askance_collect.cli.request_options import Arg, takes_request
 from askance_collect.errors import InputError
 
 _STARTERS = tomllib.loads((files("askance.cli") / "starters.toml").read_text("utf-8"))

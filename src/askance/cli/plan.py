@@ -13,7 +13,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import AbstractRangeChannel
 from askance.cli.argument_types import Exact, PrintJson
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.cli.written_values import convert_texts, read_texts
 from askance.design.direct_question import DirectComparison, compare_with_direct
 from askance.design.plan import Plan, mechanism_lines
@@ -29,6 +29,7 @@ from askance.survey.question_risk import QuestionRisk, RiskHeading, question_ris
 from askance.survey.random_ranges import describe_spread, read_shares
 from askance.typing import Json
 from askance_collect.cli.documents import echo_json, save
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.exact.ratio import Table, read_ratio
 from askance_collect.wire.form_schema import NEVER, Label

@@ -13,11 +13,12 @@ import msgspec
 from askance.analysis.check import SIZES, check_deployed
 from askance.analysis.form_results import Check
 from askance.cli.argument_types import Positive
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.survey.invitations import describe_report_costs, describe_tokens
 from askance.survey.publish import deployed_at
 from askance.survey.row_crowd import row_crowd, warn_of_crowd
-from askance_collect.cli.documents import save, write_form
+from askance_collect.cli.documents import FOLDER, save, write_form
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import InputError
 from askance_collect.respond.colours import THEMES, contrast_in
 from askance_collect.respond.iframe import render_frame
@@ -292,7 +293,7 @@ class PublishRequest(msgspec.Struct, frozen=True, kw_only=True):
     source_map: Path | None = None
     frame: Path | None = None
     log: Path | None = None
-    webcat: Annotated[Path | None, Arg(folder=True)] = None
+    webcat: Annotated[Path | None, Arg(path=FOLDER)] = None
 
 
 @takes_request()

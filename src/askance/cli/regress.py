@@ -37,7 +37,7 @@ from askance.cli.sample import (
     show_replicates,
     split_by_groups,
 )
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.cli.verb_result import (
     Outcome,
     OutputOptions,
@@ -71,6 +71,7 @@ from askance.results import in_terminal, is_missing
 from askance.survey.deployed import ProtectedAnswers, minimum_of, recipe_of, reports_by_group
 from askance.typing import Booleans, Integers, Json
 from askance_collect.cli.documents import echo_json
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import AskanceError, InputError
 
 _LISTED = 5  # rows in a message

@@ -8,10 +8,11 @@ import msgspec
 
 from askance.cli.argument_types import Browser, PrintJson
 from askance.cli.progress_bar import progress_bar
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.study.rehearsal import Habits
 from askance.study.rehearsal import rehearse as pilot
-from askance_collect.cli.documents import echo_json, form_at
+from askance_collect.cli.documents import FOLDER, echo_json, form_at
+from askance_collect.cli.request_options import Arg
 
 _GLOSS = """\
 words, seconds, presses: medians over those who saw the screen
@@ -47,7 +48,7 @@ class RehearseRequest(msgspec.Struct, frozen=True, kw_only=True):
     people: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 20
     width: _Pixels = 360
     height: _Pixels = 740
-    screenshots: Annotated[Path | None, Arg(folder=True)] = None
+    screenshots: Annotated[Path | None, Arg(path=FOLDER)] = None
     habits: Habits = Habits()
     browser: Browser = None
     seed: int | None = None

@@ -45,7 +45,6 @@ from askance.cli.sample import (
     refuse_tables,
 )
 from askance.cli.seal import format_seal_flags, open_sealed
-from askance.cli.typed_request import Arg
 from askance.cli.written_values import split_list, unquote, write_texts
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports, fieldwork_at
@@ -78,6 +77,7 @@ from askance.survey.deployed import (
 )
 from askance.survey.publish import deployed_at
 from askance.typing import Integers
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import (
     AskanceError,
     DocumentError,

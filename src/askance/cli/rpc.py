@@ -101,7 +101,7 @@ def _run_call(call: Mapping[str, Any]) -> None:
 
 def _find_request(name: str, context: click.Context) -> Callable[..., Any]:
     """Find the request of a verb; a package that it lacks is named."""
-    from askance.cli.typed_request import request_of
+    from askance_collect.cli.request_options import request_of
 
     command = _find_command(name, context)
     if command is not None and (request := request_of(command.callback)) is not None:

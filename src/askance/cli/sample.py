@@ -13,7 +13,6 @@ import msgspec
 import numpy as np
 
 from askance.channels.tally import Tally
-from askance.cli.typed_request import Arg
 from askance.cli.written_values import split_list, unquote, write_texts
 from askance.engines.files import is_handed_over
 from askance.engines.tables import Columns, column_of
@@ -22,6 +21,7 @@ from askance.inference.sampling_columns import SamplingColumns
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import is_missing
 from askance.typing import Booleans, Integers
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.exact.ratio import read_ratio, spelt
 

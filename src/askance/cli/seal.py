@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, final
 import click
 import msgspec
 
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.engines.files import Kind, files_at, kind_of
 from askance_collect.cli.documents import form_at, save
+from askance_collect.cli.request_options import Arg
 from askance_collect.collect.folder import PRIVATE
 from askance_collect.errors import InputError
 from askance_collect.wire.form import Form

@@ -10,9 +10,10 @@ from typing import Annotated, final
 import click
 import msgspec
 
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.engines.tables import text_table
 from askance_collect.cli.documents import form_at, save
+from askance_collect.cli.request_options import Arg
 from askance_collect.collect.export import columns, find_columns, spell, unspell
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.exact.line import Line

@@ -11,7 +11,7 @@ from askance.channels.number_law import read_law
 from askance.cli.argument_types import Exact, Level, Positive, PrintJson
 from askance.cli.mechanism_option import Recipe, convert_recipe, read_recipe
 from askance.cli.progress_bar import progress_bar
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.cli.written_values import convert_texts, read_texts
 from askance.random_streams import random_stream
 from askance.study.operating_characteristics import collections_of, operating_characteristics
@@ -20,6 +20,7 @@ from askance.survey.publish import publish
 from askance.survey.question_risk import RiskHeading, question_risk, write_risk
 from askance.survey.specs import LineSpec, QuestionSpec, Survey
 from askance_collect.cli.documents import echo_json, form_at
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import InputError, nearest
 from askance_collect.exact.ratio import read_ratio, spelt
 from askance_collect.wire.form import Form

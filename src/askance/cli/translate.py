@@ -6,8 +6,9 @@ from typing import Annotated, final
 import click
 import msgspec
 
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance_collect.cli.documents import save
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.respond.words import blank_words, file_of, with_words, words_lacking
 

@@ -11,7 +11,6 @@ from warnings import catch_warnings, simplefilter
 import click
 import msgspec
 
-from askance.cli.typed_request import Arg
 from askance.engines.counts import Fieldwork
 from askance.inference.domains import group_json, group_name
 from askance.inference.fit_result import GoodnessOfFit
@@ -26,6 +25,7 @@ from askance.present.result_table import (
 from askance.results import in_lines, in_terminal
 from askance.typing import Json
 from askance_collect.cli.documents import echo_json
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import AskanceError, InputError
 
 

@@ -8,9 +8,10 @@ from typing import Annotated, final
 import click
 import msgspec
 
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.transparency.same_page import Outcome, Verdict, verify_page
 from askance_collect.cli.documents import form_at
+from askance_collect.cli.request_options import Arg
 from askance_collect.errors import InputError
 from askance_collect.wire.http_request import Client
 

@@ -6,19 +6,20 @@ import re
 import socket
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, final
 from urllib.parse import urlsplit
 
 import click
 
 from askance_collect.cli.documents import (
-    FILE,
+    PLACE,
     day_of,
     form_at,
     named_by_files,
@@ -26,6 +27,7 @@ from askance_collect.cli.documents import (
     passphrase_by,
     public_keys,
 )
+from askance_collect.cli.request_options import Arg, Bounds, takes_request
 from askance_collect.collect.accept import Outcome, read_saved
 from askance_collect.collect.apart import ApartStore
 from askance_collect.collect.backup import Backup, back_up, check_backup, create_backup_key
@@ -42,9 +44,9 @@ from askance_collect.collect.export import (
     export_csv,
     export_jsonl,
     export_receipts,
-    receipts,
     written_files,
 )
+from askance_collect.collect.export import receipts as list_receipts
 from askance_collect.collect.installed import Installation, InstallState, inspect_installation
 from askance_collect.collect.kit import write_kit
 from askance_collect.collect.owner import become_owner
@@ -56,7 +58,6 @@ from askance_collect.wire.form import Form
 from askance_collect.wire.parts import PARTING_CROWD
 from askance_collect.wire.token import Tokens
 
-_Command = TypeVar("_Command", bound=Callable[..., None])
 _PATIENCE = 8.0  # seconds in which a collector that works has answered
 _LONGEST = 1 << 16
 _NAMED = 5
@@ -74,37 +75,49 @@ def collect() -> None:
     """Look at, export, copy, mend, close or empty a store."""
 
 
-@collect.command()
-@click.argument("forms", nargs=-1, required=True, type=FILE)
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--host", multiple=True, required=True, help="Where it is found, or NAME=HOST.")
-@click.option("--name", help="What units are called; otherwise as FORMS.")
-@click.option("--proxy", type=click.Choice(["nginx", "caddy"]), default="nginx", show_default=True)
-@click.option("--container", is_flag=True, help="Run it in a container in place of systemd.")
-@click.option(
-    "--wheel",
-    "wheels",
-    multiple=True,
-    type=FILE,
-    help="A wheel of the release, whose hash is pinned.",
-)
-@click.option("--base", default="", help="The container's base image, as name@sha256:….")
-def kit(
-    forms: tuple[Path, ...],
-    folder: Path,
-    host: tuple[str, ...],
-    name: str | None,
-    proxy: Literal["nginx", "caddy"],
-    container: bool,
-    wheels: tuple[str, ...],
-    base: str,
-) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KitRequest:
+    """What a collector is to be made for.
+
+    Attributes
+    ----------
+    forms : tuple of Path
+        The published forms that it asks.
+    folder : Path
+        A new folder.
+    host : tuple of str
+        Where respondents find it; of one of several forms `NAME=HOST`.
+    name : str, optional
+        What files and units are called (as the form; of several `surveys`).
+    proxy : str
+        The proxy with TLS whose settings are written.
+    container : bool
+        A container file in the place of units for systemd.
+    wheel : tuple of Path
+        The release's own wheel, whose hash is pinned; again for several.
+    base : str
+        The container's base image, as `NAME@sha256:…`.
+    """
+
+    forms: Annotated[tuple[Path, ...], Arg(flag="")]
+    folder: Annotated[Path, Arg(flag="", path=PLACE)]
+    host: tuple[str, ...]
+    name: str | None = None
+    proxy: Literal["nginx", "caddy"] = "nginx"
+    container: bool = False
+    wheel: tuple[Path, ...] = ()
+    base: str | None = None
+
+
+@takes_request()
+def kit(request: KitRequest) -> None:
     """Write into FOLDER what runs a collector of FORMS for years.
 
     A unit for systemd or a container file, the settings of a proxy with TLS, and a README.md. One
     process asks several, each at https://HOST/NAME/ for NAME.form.json, or at a HOST of its own.
     """
-    named = named_by_files(forms)
+    named, host = named_by_files(request.forms), request.host
     (first, *others) = named
     published_forms = {survey: form_at(path) for survey, path in named.items()}
     hosts = {
@@ -112,34 +125,47 @@ def kit(
     }
     written = write_kit(
         published_forms if others else published_forms[first],
-        folder,
-        name or ("surveys" if others else first),
+        request.folder,
+        request.name or ("surveys" if others else first),
         hosts if others else hosts[first],
-        proxy=proxy,
-        container=container,
-        wheels=wheels,
-        base=base,
+        proxy=request.proxy,
+        container=request.container,
+        wheels=request.wheel,
+        base=request.base or "",
     )
     for path in written:
         click.echo(path)
 
 
-@collect.command()
-@click.argument("url")
-@click.option(
-    "--form", "published", type=FILE, help="The published form that is to be asked there."
-)
-@click.option(
-    "--timeout", "seconds", type=click.FloatRange(0, min_open=True), default=60, show_default=True
-)
-def doctor(url: str, published: Path | None, seconds: float) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoctorRequest:
+    """A survey to visit.
+
+    Attributes
+    ----------
+    url : str
+        Where it is asked.
+    form : Path, optional
+        The published form that is to be asked there.
+    timeout : float
+        For all of it, in seconds.
+    """
+
+    url: Annotated[str, Arg(flag="")]
+    form: Path | None = None
+    timeout: Annotated[float, Bounds(gt=0)] = 60
+
+
+@takes_request()
+def doctor(request: DoctorRequest) -> None:
     """Visit the survey at URL as a stranger; post a test report.
 
     Names what blocks, loses or rewrites anything on the way. The collector acknowledges the test
     report, and neither keeps nor counts it. The exit status is 1 if something is lost.
     """
-    form = None if published is None else form_at(published)
-    diagnosis = diagnose(url, form, seconds=seconds)
+    form = None if request.form is None else form_at(request.form)
+    diagnosis = diagnose(request.url, form, seconds=request.timeout)
     click.echo(f"page {diagnosis.page or 'not opened'}")
     if diagnosis.page_sha256:
         click.echo(f"page SHA-256 {diagnosis.page_sha256}")
@@ -160,18 +186,32 @@ def doctor(url: str, published: Path | None, seconds: float) -> None:
     raise SystemExit(diagnosis.has_loss)
 
 
-@collect.command()
-@click.argument("url", default="http://127.0.0.1:8000/")
-@click.option(
-    "--release", default="", help="The program's SHA-256, as the release's PROGRAMS says."
-)
-def healthy(url: str, release: str) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthRequest:
+    """A collector to ask how it is.
+
+    Attributes
+    ----------
+    url : str
+        Where it answers.
+    release : str, optional
+        The program's SHA-256 that it must have, as in the release's `PROGRAMS`.
+    """
+
+    url: Annotated[str, Arg(flag="")] = "http://127.0.0.1:8000/"
+    release: str | None = None
+
+
+@takes_request()
+def healthy(request: HealthRequest) -> None:
     """Ask the collector at URL if it can write, and what runs there.
 
     URL is https://…, http://… or unix:/run/….sock. On its own machine its files are compared with
     those of its wheel. The exit status is 1 if it could not write or does not answer, if a file
     differs, or if it is not the program of --release.
     """
+    url, release = request.url, request.release or ""
     if release and not re.fullmatch("[0-9a-f]{64}", release):
         raise InputError("--release", got=release, allowed="64 hexadecimal digits in small letters")
     status, health = _ask_health(url)
@@ -270,11 +310,21 @@ def _open_connection(url: str) -> http.client.HTTPConnection:
     return over(address.hostname, address.port, timeout=_PATIENCE)
 
 
-@collect.command()
-@click.argument("store")
-def status(store: str) -> None:
+_Store = Annotated[str, Arg(flag="", help="The file or the address of a store.")]
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreRequest:
+    """A store, by the name of its file or its address."""
+
+    store: _Store
+
+
+@takes_request()
+def status(request: StoreRequest) -> None:
     """Say how many reports STORE holds, and check them all."""
-    opened = open_store(become_owner(store), read_only=True)
+    opened = open_store(become_owner(request.store), read_only=True)
     form = Form.read(opened.form())
     state = "closed" if opened.closed else "open"
     click.echo(f"{opened.count()} reports, {state}, form SHA-256 {form.fingerprint}")
@@ -287,7 +337,7 @@ def status(store: str) -> None:
         for line in _describe_spent(form.tokens, opened.spent_tokens()):
             click.echo(line)
     root = sha256()
-    for line in receipts(opened):
+    for line in list_receipts(opened):
         root.update(line.encode("ascii"))
     click.echo(f"receipts SHA-256 {root.hexdigest()}")
     opened.close()
@@ -314,57 +364,100 @@ def _describe_spent(tokens: Tokens, spent: Mapping[int, int]) -> Iterator[str]:
             )
 
 
-@collect.command("receipts")
-@click.argument("store")
-@click.argument("output", type=FILE)
-def list_receipts(store: str, output: Path) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiptsRequest:
+    """The store whose receipts are listed, and where.
+
+    Attributes
+    ----------
+    output : Path
+        What is written.
+    """
+
+    store: _Store
+    output: Annotated[Path, Arg(flag="")]
+
+
+@takes_request()
+def receipts(request: ReceiptsRequest) -> None:
     """List the digests on all receipts.
 
     OUTPUT has a line for each report in STORE: the SHA-256 of the message that its respondent sent.
     """
-    opened = open_store(become_owner(store, writes=[output]), read_only=True)
+    output = request.output
+    opened = open_store(become_owner(request.store, writes=[output]), read_only=True)
     root = export_receipts(opened, output)
     opened.close()
     click.echo(f"{output} is written, SHA-256 {root}")
 
 
-@collect.command()
-@click.argument("store")
-@click.argument("number")
-@click.argument("digest", required=False)
-def withdraw(store: str, number: str, digest: str | None) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawRequest:
+    """A report to take out.
+
+    Attributes
+    ----------
+    number : str
+        Its number, as on the receipt.
+    digest : str, optional
+        The SHA-256 of its message, as on the receipt.
+    """
+
+    store: _Store
+    number: Annotated[str, Arg(flag="")]
+    digest: Annotated[str | None, Arg(flag="")] = None
+
+
+@takes_request()
+def withdraw(request: WithdrawRequest) -> None:
     """Take a report out of STORE for good.
 
     NUMBER and DIGEST are the report's number and the SHA-256 of its message, as on the receipt.
     """
+    number = request.number
     if not re.fullmatch("[0-9a-fA-F]{32}", number):
         raise InputError("NUMBER", got=number, allowed="32 hexadecimal digits, as on the receipt")
-    opened = open_store(become_owner(store))
+    opened = open_store(become_owner(request.store))
     try:
-        opened.withdraw(bytes.fromhex(number), digest)
+        opened.withdraw(bytes.fromhex(number), request.digest)
         click.echo(f"withdrawn; {opened.count()} reports are left")
         click.echo("backups still hold it: make a new one, and destroy those made before")
     finally:
         opened.close()
 
 
-@collect.command()
-@click.argument("store")
-@click.argument("output", type=FILE)
-@click.option(
-    "--recipient", "keys", multiple=True, help="Encrypt texts for this key, or those in this file."
-)
-def export(store: str, output: Path, keys: tuple[str, ...]) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportRequest:
+    """Reports to write to a file.
+
+    Attributes
+    ----------
+    output : Path
+        What is written.
+    recipient : tuple of str
+        Encrypt texts for this key, or those in this file; again for several.
+    """
+
+    store: _Store
+    output: Annotated[Path, Arg(flag="")]
+    recipient: tuple[str, ...] = ()
+
+
+@takes_request()
+def export(request: ExportRequest) -> None:
     """Write the reports in STORE to OUTPUT.
 
     OUTPUT ends in .csv, and gets a codebook beside it, or in .jsonl. What people wrote goes to a
     file of its own. For a key, age1… or ssh-ed25519 …, that is encrypted: age -d reads it.
     """
-    recipients = public_keys(keys)
+    output, recipients = request.output, public_keys(request.recipient)
     writers = {".csv": export_csv, ".jsonl": export_jsonl}
     if output.suffix not in writers:
         raise DocumentError(str(output), got=output.suffix, allowed=" or ".join(writers))
-    opened = open_store(become_owner(store, writes=written_files(output)), read_only=True)
+    opened = open_store(become_owner(request.store, writes=written_files(output)), read_only=True)
     try:
         write = writers[output.suffix]
         write(opened, Form.read(opened.form()), output, text_keys=recipients)
@@ -373,17 +466,33 @@ def export(store: str, output: Path, keys: tuple[str, ...]) -> None:
     click.echo(f"{output} is written, in random order")
 
 
-@collect.command("import")
-@click.argument("store")
-@click.argument("saved", type=FILE)
-@click.option("--form", type=FILE, help="The published form, if STORE is to be made.")
-def take_in(store: str, saved: Path, form: Path | None) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedRequest:
+    """What a tablet saved, and where it goes.
+
+    Attributes
+    ----------
+    saved : Path
+        The tablet's file.
+    form : Path, optional
+        The published form, if STORE is to be made.
+    """
+
+    store: _Store
+    saved: Annotated[Path, Arg(flag="")]
+    form: Path | None = None
+
+
+@takes_request()
+def import_(request: SavedRequest) -> None:
     """Take the reports into STORE that a tablet SAVED to a file.
 
     All of them or none: each is looked at as if it had been sent, and counts once.
     """
+    saved, form = request.saved, request.form
     published = None if form is None else form_at(form)
-    store = become_owner(store, reads=[saved])
+    store = become_owner(request.store, reads=[saved])
     # Read before a store is made for them.
     reports = None if published is None else read_saved(saved, published)
     opened = open_store(store, published)
@@ -401,14 +510,13 @@ def take_in(store: str, saved: Path, form: Path | None) -> None:
         raise InputError(str(saved), got=f"{refused} that were not kept", allowed=allowed)
 
 
-@collect.command()
-@click.argument("store")
-def close(store: str) -> None:
+@takes_request()
+def close(request: StoreRequest) -> None:
     """Refuse further reports for good.
 
     STORE is rewritten so that no order of arrival is left.
     """
-    opened = open_store(become_owner(store))
+    opened = open_store(become_owner(request.store))
     try:
         opened.close_survey()
         click.echo(f"closed with {opened.count()} reports")
@@ -416,15 +524,33 @@ def close(store: str) -> None:
         opened.close()
 
 
-@collect.command()
-@click.argument("store", type=FILE)
-@click.argument("new", type=FILE)
-@click.option("--form", type=FILE, help="The published form, if STORE's cannot be read.")
-def repair(store: Path, new: Path, form: Path | None) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepairRequest:
+    """A damaged store, and a new one for what is good in it.
+
+    Attributes
+    ----------
+    store : Path
+        The damaged file.
+    new : Path
+        The new one.
+    form : Path, optional
+        The published form, if STORE's cannot be read.
+    """
+
+    store: Annotated[Path, Arg(flag="")]
+    new: Annotated[Path, Arg(flag="")]
+    form: Path | None = None
+
+
+@takes_request()
+def repair(request: RepairRequest) -> None:
     """Save the good reports of a damaged STORE in a NEW one.
 
     STORE, which is a file, stays as it is.
     """
+    store, new, form = request.store, request.new, request.form
     published = None if form is None else form_at(form)
     done = save_good(become_owner(store), new, published)
     click.echo(f"{store}: {done.damage}")
@@ -440,28 +566,40 @@ def repair(store: Path, new: Path, form: Path | None) -> None:
         click.echo("others are lost, and some may not be as they were kept; compare receipts")
 
 
-def _by_passphrase(command: _Command) -> _Command:
-    """Let a command take a passphrase, never as a word of the command itself."""
-    asks = click.option("--passphrase", "ask", is_flag=True, help="Ask for a passphrase.")
-    reads = click.option("--passphrase-file", "secret", type=FILE, help="Read it there.")
-    return asks(reads(command))
+_AskPassphrase = Annotated[bool, Arg(help="Ask for a passphrase.")]
+_Secret = Annotated[Path | None, Arg(help="Read the passphrase from this file.")]
 
 
-@collect.command()
-@click.argument("store")
-@click.argument("output", type=FILE)
-@click.option(
-    "--recipient", "keys", multiple=True, help="Encrypt for this key, or those in this file."
-)
-@_by_passphrase
-def backup(store: str, output: Path, keys: tuple[str, ...], ask: bool, secret: Path | None) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupRequest:
+    """A store to copy.
+
+    Attributes
+    ----------
+    output : Path
+        The copy.
+    recipient : tuple of str
+        Encrypt for this key, or those in this file; again for several.
+    """
+
+    store: _Store
+    output: Annotated[Path, Arg(flag="")]
+    recipient: tuple[str, ...] = ()
+    passphrase: _AskPassphrase = False
+    passphrase_file: _Secret = None
+
+
+@takes_request()
+def backup(request: BackupRequest) -> None:
     """Copy STORE to OUTPUT, also while it is written to.
 
     OUTPUT is replaced once the new copy is whole. A key is public: age1… or ssh-ed25519 … In its
     place a passphrase encrypts a copy of up to 256 MiB.
     """
-    recipients, passphrase = public_keys(keys), passphrase_by(ask, secret, new=True)
-    opened = open_store(become_owner(store, writes=[output]), read_only=True)
+    output, recipients = request.output, public_keys(request.recipient)
+    passphrase = passphrase_by(request.passphrase, request.passphrase_file, new=True)
+    opened = open_store(become_owner(request.store, writes=[output]), read_only=True)
     try:
         summary = back_up(opened, output, recipients, passphrase=passphrase)
     finally:
@@ -471,20 +609,37 @@ def backup(store: str, output: Path, keys: tuple[str, ...], ask: bool, secret: P
     _print_backup(summary)
 
 
-@collect.command()
-@click.argument("copy", type=FILE)
-@click.argument("store", required=False)
-@click.option("--identity", "keys", type=FILE, multiple=True, help="The file of a private key.")
-@_by_passphrase
-def restore(
-    copy: Path, store: str | None, keys: tuple[Path, ...], ask: bool, secret: Path | None
-) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreRequest:
+    """A backup, and where a store is made of it.
+
+    Attributes
+    ----------
+    copy : Path
+        The backup.
+    store : str, optional
+        A new file, or an empty database.
+    identity : tuple of Path
+        The file of a private key; again for several.
+    """
+
+    copy: Annotated[Path, Arg(flag="")]
+    store: Annotated[str | None, Arg(flag="")] = None
+    identity: tuple[Path, ...] = ()
+    passphrase: _AskPassphrase = False
+    passphrase_file: _Secret = None
+
+
+@takes_request()
+def restore(request: RestoreRequest) -> None:
     """Make a new STORE of the backup COPY.
 
     Without STORE, only see whether the backup is whole. The passphrase is the backup's, or that of
     the private key.
     """
-    passphrase = passphrase_by(ask, secret)
+    copy, store, keys = request.copy, request.store, request.identity
+    passphrase = passphrase_by(request.passphrase, request.passphrase_file)
     store_path = become_owner(copy if store is None else store, reads=[copy, *keys])
     if store is None:
         _print_backup(check_backup(copy, keys, passphrase=passphrase))
@@ -494,31 +649,65 @@ def restore(
         click.echo(f"they are in {store}; withdraw again what was withdrawn after the backup")
 
 
-@collect.command()
-@click.argument("output", type=FILE)
-@_by_passphrase
-def key(output: Path, ask: bool, secret: Path | None) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyRequest:
+    """A pair of keys to make.
+
+    Attributes
+    ----------
+    output : Path
+        Where the private one goes.
+    """
+
+    output: Annotated[Path, Arg(flag="")]
+    passphrase: _AskPassphrase = False
+    passphrase_file: _Secret = None
+
+
+@takes_request()
+def key(request: KeyRequest) -> None:
     """Make a pair of keys for backups.
 
     The private one goes to OUTPUT, the public one is printed. Keep the private one elsewhere than
     the store: without it no backup can be read. With a passphrase it is encrypted itself.
     """
-    public = create_backup_key(output, passphrase=passphrase_by(ask, secret, new=True))
+    output = request.output
+    passphrase = passphrase_by(request.passphrase, request.passphrase_file, new=True)
+    public = create_backup_key(output, passphrase=passphrase)
     click.echo(f"{output}  private: for whoever may restore, and for nobody else", err=True)
     click.echo(public)
 
 
-@collect.command()
-@click.argument("store")
-@click.argument("proof", type=FILE)
-@click.option("--keep-until", help="Delete nothing before this day is over: 2028-03-31")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-def delete(store: str, proof: Path, keep_until: str | None, yes: bool) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeleteRequest:
+    """A store to empty.
+
+    Attributes
+    ----------
+    proof : Path
+        Where that is written.
+    keep_until : str, optional
+        Delete nothing before this day is over: `2028-03-31`.
+    yes : bool
+        Do not ask.
+    """
+
+    store: _Store
+    proof: Annotated[Path, Arg(flag="")]
+    keep_until: str | None = None
+    yes: bool = False
+
+
+@takes_request()
+def delete(request: DeleteRequest) -> None:
     """Delete every report in STORE, and write that to PROOF.
 
     STORE stays, empty and closed. With --keep-until this can be done each night: before that day is
     over it deletes nothing, and once PROOF is there it does nothing more.
     """
+    store, proof, keep_until = request.store, request.proof, request.keep_until
     if keep_until is not None and date.today() <= day_of("--keep-until", keep_until):
         click.echo(f"kept until {keep_until} is over: nothing is deleted")
         return
@@ -526,12 +715,19 @@ def delete(store: str, proof: Path, keep_until: str | None, yes: bool) -> None:
     if keep_until is not None and proof.exists():
         click.echo(f"{proof} says that all is deleted")
         return
-    if keep_until is None and not yes:
+    if keep_until is None and not request.yes:
         click.confirm(f"delete every report in {store} for good?", abort=True)
     done = delete_reports(store_path, proof)
     tokens = f" and {done.tokens} tokens" if done.tokens else ""
     click.echo(f"{done.reports} reports{tokens} are deleted; {proof} says so")
     click.echo("backups and exports still hold them: destroy those, or their keys")
+
+
+for _command in (
+    *(kit, healthy, doctor, status, export, receipts, withdraw, repair, import_),
+    *(backup, restore, key, delete, close),
+):
+    collect.add_command(_command)
 
 
 def _print_backup(summary: Backup) -> None:

@@ -17,6 +17,12 @@ from askance_collect.wire.parts import FormPart, form_of_part
 FILE = click.Path(dir_okay=False, path_type=Path)
 """The kind of an argument that names a file, which may not be there yet."""
 
+FOLDER = click.Path(file_okay=False, path_type=Path)
+"""The kind of an argument that names a folder."""
+
+PLACE = click.Path(path_type=Path)
+"""The kind of an argument that names a file or a folder."""
+
 
 def form_at(path: Path) -> Form:
     """Read a published form; publish a survey file on the spot, where all of Askance runs.

@@ -1,11 +1,13 @@
 """Sign tokens: the desk that exchanges invitation codes for them."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, final
 
 import click
 
-from askance_collect.cli.documents import FILE
+from askance_collect.cli.request_options import Arg, takes_request
+from askance_collect.cli.serve import BehindProxy, Host, Port
 from askance_collect.collect.serve import serve as run
 from askance_collect.tokens.exchange import create_exchange
 from askance_collect.tokens.issuer import open_issuer
@@ -16,18 +18,31 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 
-@click.command()
-@click.argument("issuer", type=FILE)
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", type=click.IntRange(0, 65535), default=8001, show_default=True)
-@click.option("--behind-proxy", is_flag=True, help="A proxy with TLS is in front: any HOST may do.")
-def issue(issuer: Path, host: str, port: int, behind_proxy: bool) -> None:
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IssueRequest:
+    """An issuer, and where it exchanges codes.
+
+    Attributes
+    ----------
+    issuer : Path
+        The file that `askance invite` made.
+    """
+
+    issuer: Annotated[Path, Arg(flag="")]
+    host: Host = "127.0.0.1"
+    port: Port = 8001
+    behind_proxy: BehindProxy = False
+
+
+@takes_request()
+def issue(request: IssueRequest) -> None:
     """Exchange codes for tokens, until Ctrl-C.
 
     ISSUER is the file that askance invite made: bring it to this machine, and leave it nowhere
     else.
     """
-    opened = open_issuer(issuer)
+    opened = open_issuer(request.issuer)
 
     def make() -> "tuple[ASGIApp, Callable[[], None]]":
         return create_exchange(opened), lambda: None
@@ -37,6 +52,6 @@ def issue(issuer: Path, host: str, port: int, behind_proxy: bool) -> None:
         click.echo("nothing is logged; reports go elsewhere")
 
     try:
-        run(make, announce, host, port, behind_proxy=behind_proxy)
+        run(make, announce, request.host, request.port, behind_proxy=request.behind_proxy)
     finally:
         opened.close()

@@ -5,12 +5,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Annotated, final
 
 import click
 
 from askance_collect.cli.documents import (
-    FILE,
+    PLACE,
     day_of,
     form_at,
     form_path,
@@ -21,6 +21,7 @@ from askance_collect.cli.documents import (
     write_form,
 )
 from askance_collect.cli.program import publisher
+from askance_collect.cli.request_options import Arg, Bounds, takes_request
 from askance_collect.collect.app import create_app, page_origins
 from askance_collect.collect.backup import back_up
 from askance_collect.collect.operator import BackupPlace
@@ -41,53 +42,80 @@ if TYPE_CHECKING:
 _BLANK = "{name}"
 
 
-@click.command()
-@click.argument("surveys", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--store", help="A file or postgresql://…; of several surveys, with {name} in it.")
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
-@click.option("--behind-proxy", is_flag=True, help="A proxy with TLS is in front: any HOST may do.")
-@click.option("--address-header", default="", help="Where that proxy says who asks.")
-@click.option("--page-origin", multiple=True, help="Where else the page lies: https://example.org")
-@click.option("--until", multiple=True, help="The last day on which to take reports: 2027-03-31")
-@click.option("--operator-key", type=FILE, help="A file with the key to /operator and /metrics.")
-@click.option("--backup", help="The file for the operator's button; {name} as in --store.")
-@click.option(
-    "--backup-recipient", multiple=True, help="Encrypt it for this key, or those in this file."
-)
-def serve(
-    surveys: tuple[Path, ...],
-    store: str | None,
-    host: str,
-    port: int,
-    behind_proxy: bool,
-    address_header: str,
-    page_origin: tuple[str, ...],
-    until: tuple[str, ...],
-    operator_key: Path | None,
-    backup: str | None,
-    backup_recipient: tuple[str, ...],
-) -> None:
+Host = Annotated[str, Arg(help="The address to listen on.")]
+Port = Annotated[int, Bounds(ge=0, le=65535), Arg(help="The port; 0 takes a free one.")]
+BehindProxy = Annotated[
+    bool, Arg(help="A proxy with TLS is in front; needed for a host that others reach.")
+]
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeRequest:
+    """Surveys to ask, and how.
+
+    Attributes
+    ----------
+    surveys : tuple of Path
+        Survey files or published forms, or folders of them.
+    store : str, optional
+        A file or `postgresql://…` (`reports.db`); of several surveys with `{name}` in it
+        (`{name}.db`).
+    address_header : str, optional
+        Where that proxy says who asks, such as `X-Forwarded-For`; needed behind a proxy, and only
+        there, for a survey with a [`rate`](survey-file.md#an-open-link).
+    page_origin : tuple of str
+        Where else the page lies, such as `https://www.example.org`; of one of several surveys
+        `exam=https://www.example.org`; again for several.
+    until : tuple of str
+        The last day on which reports are taken, such as `2027-03-31`; of one of several surveys
+        `exam=2027-03-31`.
+    operator_key : Path, optional
+        A file with the key to `/operator` and [`/metrics`](report.md#for-the-operator), of 32 or
+        more letters, digits, - and _.
+    backup : str, optional
+        Where the button on the
+        [operator's page](../how-to/keep-a-survey-for-years.md#the-operators-page-monitoring) puts a
+        backup; of several surveys with `{name}` in it.
+    backup_recipient : tuple of str
+        Encrypt it for this public key, or those in this file; again for several.
+    """
+
+    surveys: Annotated[tuple[Path, ...], Arg(flag="", path=PLACE)]
+    store: str | None = None
+    host: Host = "127.0.0.1"
+    port: Port = 8000
+    behind_proxy: BehindProxy = False
+    address_header: str | None = None
+    page_origin: tuple[str, ...] = ()
+    until: tuple[str, ...] = ()
+    operator_key: Path | None = None
+    backup: str | None = None
+    backup_recipient: tuple[str, ...] = ()
+
+
+@takes_request()
+def serve(request: ServeRequest) -> None:
     """Ask SURVEYS at an address of this machine, until Ctrl-C.
 
     One is asked at the address itself. Several, or those in a folder, are asked each at a path that
     is the name of its file: /exam/ for exam.toml or exam.form.json. Each has a store of its own,
     exam.db, and what goes wrong with one stops no other.
     """
-    named, several = _named(surveys)
-    store = store or (f"{_BLANK}.db" if several else "reports.db")
+    named, several = _named(request.surveys)
+    store, backup = request.store or (f"{_BLANK}.db" if several else "reports.db"), request.backup
     pattern = _need_blank("--store", store, several)
     copies = None if backup is None else _need_blank("--backup", backup, several)
-    key, keys = key_at(operator_key), tuple(public_keys(backup_recipient))
-    origins = of_each("--page-origin", page_origin, named)
-    days = of_each("--until", until, named)
+    key, keys = key_at(request.operator_key), tuple(public_keys(request.backup_recipient))
+    origins = of_each("--page-origin", request.page_origin, named)
+    days = of_each("--until", request.until, named)
     served = {}
     for name, path in named.items():
         form, own = _asked_form(path), pattern.replace(_BLANK, name)
         page, welcome = render_page(form), page_origins(origins[name])
         day = min((day_of("--until", text) for text in days[name]), default=None)
         copy = None if copies is None else _backups(form, own, copies.replace(_BLANK, name), keys)
-        header = _header_of(form, address_header, behind_proxy=behind_proxy)
+        header = _header_of(form, request.address_header or "", behind_proxy=request.behind_proxy)
         served[name] = _ServedSurvey(path, form, page, own, welcome, key, day, copy, header)
     with ExitStack() as stack:
 
@@ -103,7 +131,7 @@ def serve(
                 survey.announce(url, f"{name}/" if several else "")
             click.echo("print both on the invitation")
 
-        run(make, announce, host, port, behind_proxy=behind_proxy)
+        run(make, announce, request.host, request.port, behind_proxy=request.behind_proxy)
 
 
 @final
