@@ -2,7 +2,7 @@
 
 import gzip
 from collections.abc import Iterator
-from itertools import chain
+from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, final
 from urllib.parse import urlsplit
@@ -28,6 +28,7 @@ from askance_collect.respond.words import notes_on_words
 from askance_collect.wire.ending import Ending
 from askance_collect.wire.form import Form, may_be_untrue
 from askance_collect.wire.parts import PARTING_CROWD
+from askance_collect.wire.toml_text import load_toml
 
 
 @final
@@ -94,22 +95,8 @@ def check(request: CheckRequest) -> None:
         else risk_tables(judgement, details=request.details)
     )
     form = deployed.form
-    ends = _note_return(form.ending), _note_turned_away(form), _note_frames(form.ending)
-    device = _note_resumption(form), _note_tablet(form), _note_pin(form), _note_parts(form)
-    tokens = (
-        describe_tokens(form.tokens, form.document["collector"]) if form.tokens is not None else ()
-    )
-    costs = describe_report_costs(form.open_link) if form.open_link is not None else ()
-    notes = (
-        _note_missing_contact(form),
-        *ends,
-        *device,
-        tokens,
-        costs,
-        _note_review(form),
-        _note_appearance(form),
-    )
-    for note in (*notes_on_words(form.languages, form.translations), *chain.from_iterable(notes)):
+    on_words = notes_on_words(form.languages, form.translations)
+    for note in (*on_words, *_note_ending(form), *_note_devices(form), *_note_appearance(form)):
         click.echo(f"note  {note}")
 
 
@@ -130,117 +117,56 @@ def _write_documents(request: CheckRequest, form: Form, judgement: Check) -> Non
         save(request.record, write_record(form, judgement))
 
 
-def _note_missing_contact(form: Form) -> Iterator[str]:
-    """Name the languages in which the contact is empty."""
+_NOTES: dict[str, str] = load_toml((files("askance.cli") / "notes.toml").read_text("utf-8"))
+
+
+def _note_ending(form: Form) -> Iterator[str]:
+    """Name empty contacts; say where the last screens lead, and who hears of a visit."""
     if tags := [tag for tag, contact in form.document["contact"].items() if not contact.strip()]:
-        where = f", in {', '.join(tags)}" if len(form.languages) > 1 else ""
-        yield f"no contact{where}: people are sent to whoever invited them; add contact = …"
-
-
-def _note_return(ending: Ending | None) -> Iterator[str]:
-    """Say where the last screen leads, and how a panel sends people for names to go along."""
-    if ending is None or not ending.urls:
+        languages = f", in {', '.join(tags)}" if len(form.languages) > 1 else ""
+        yield _NOTES["no_contact"].format(languages=languages)
+    if (ending := form.ending) is None:
         return
     for where, url in ending.urls.items():
-        yield f"{_OUTCOMES[where]}, the page offers the way back to {urlsplit(url).hostname}"
-    if names := ending.url_parameters:
-        behind = "&".join(f"{name}=…" for name in names)
-        yield (
-            f"send people to the page's address with #{behind} behind it: browsers keep that to "
-            "themselves; behind a ? it would reach whoever serves the page"
-        )
+        yield _NOTES[where].format(host=urlsplit(url).hostname)
+    if ending.urls and (names := ending.url_parameters):
+        yield _NOTES["parameters"].format(parameters="&".join(f"{name}=…" for name in names))
+    if ending.url is not None and form.quotas:
+        yield from _note_turned_away(form, ending)
+    if ending.framing_origins:
+        yield _NOTES["frames"].format(origins=", ".join(ending.framing_origins))
 
 
-_OUTCOMES = {
-    "ending.url": "when a report has arrived",
-    "ending.full.url": "when enough of a group have taken part",
-    "ending.screened.url": "when an answer screens somebody out",
-}
-
-
-def _note_turned_away(form: Form) -> Iterator[str]:
+def _note_turned_away(form: Form, ending: Ending) -> Iterator[str]:
     """Say who is turned away without a way back, and what a panel learns of who has one."""
-    ending = form.ending
-    if ending is None or ending.url is None or not form.quotas:
-        return
     most = [quota.maximum for quota in form.quotas]
-    for name, redirect, is_used in (
-        ("full", ending.full, any(most)),
-        ("screened", ending.screened, 0 in most),
-    ):
-        if is_used and (redirect is None or (redirect.url, redirect.code) == (None, None)):
-            yield (
-                f"people who are turned away have no way back to the panel: add url or code under "
-                f"[ending.{name}]"
-            )
-    if any(
-        redirect and (redirect.url or redirect.code) for redirect in (ending.full, ending.screened)
-    ):
-        yield (
-            "the panel sees who was turned away, and so which of its people gave one of those "
-            "plain answers"
-        )
+    has_way = {
+        name: redirect is not None and bool(redirect.url or redirect.code)
+        for name, redirect in (("full", ending.full), ("screened", ending.screened))
+    }
+    for name, is_used in (("full", any(most)), ("screened", 0 in most)):
+        if is_used and not has_way[name]:
+            yield _NOTES["no_way_back"].format(name=name)
+    if any(has_way.values()):
+        yield _NOTES["panel"]
 
 
-def _note_frames(ending: Ending | None) -> Iterator[str]:
-    """Say whose pages may have this one in a frame, and what they hear of it."""
-    if ending is not None and ending.framing_origins:
-        yield (
-            f"pages at {', '.join(ending.framing_origins)} may have this one in a frame or open "
-            "it: they see that somebody takes part, and hear when a visit is over and whether a "
-            "report has arrived, not which"
-        )
-
-
-def _note_review(form: Form) -> Iterator[str]:
-    """Say what it does that everybody is shown what is sent, where it may be untrue."""
+def _note_devices(form: Form) -> Iterator[str]:
+    """Say what lies on devices and what a report costs them, and who is shown what is sent."""
+    lying = {
+        "resumption": form.resume_days is not None,
+        "tablet": form.for_tablet,
+        "pin": form.pins_page,
+        "parts": form.keeps_apart,
+    }
+    for name in (name for name, is_so in lying.items() if is_so):
+        yield _NOTES[name].format(days=form.resume_days, crowd=PARTING_CROWD)
+    if form.tokens is not None:
+        yield from describe_tokens(form.tokens, form.document["collector"])
+    if form.open_link is not None:
+        yield from describe_report_costs(form.open_link)
     if may_be_untrue(form.questions) and not form.shown_on_request:
-        yield (
-            "everybody is shown what is sent, which may be untrue: whoever sees “yes” beside their "
-            "“no” may leave it blank, and bend the estimate; without review = … only who asks is "
-            "shown it"
-        )
-
-
-def _note_resumption(form: Form) -> Iterator[str]:
-    """Say what it does that people may go on later: something of theirs lies on the device."""
-    if form.resume_days is not None:
-        yield (
-            "people may go on later: their answers then lie on the device, encrypted under a code "
-            "that they write down and nobody keeps, until they go on, somebody begins anew, or "
-            f"{form.resume_days} days are over; whoever uses the device sees that the survey was "
-            "begun"
-        )
-
-
-def _note_tablet(form: Form) -> Iterator[str]:
-    """Say what it does that an interviewer carries the page: reports wait on the device."""
-    if form.for_tablet:
-        yield (
-            "an interviewer carries the page: reports wait on the device until the collector has "
-            "acknowledged them, as they would be sent and what is asked plainly as it was given; "
-            "whoever reads the device reads them"
-        )
-
-
-def _note_parts(form: Form) -> Iterator[str]:
-    """Say what it does that parts are kept apart: the latest reports wait whole."""
-    if form.keeps_apart:
-        yield (
-            "protected and plain answers are kept apart: a report waits whole until "
-            f"{PARTING_CROWD} have come or the survey is closed, and is then parted; backups copy "
-            "the parts alone"
-        )
-
-
-def _note_pin(form: Form) -> Iterator[str]:
-    """Say what it does that the browser keeps the page: something lies on the device."""
-    if form.pins_page:
-        yield (
-            "the browser keeps the page that it opened first until the visit has ended: whoever "
-            "uses the device sees that the survey was opened; a reload that is forced, cleared "
-            "storage, or a worker that is looked at again after a day let another page through"
-        )
+        yield _NOTES["review"]
 
 
 def _note_appearance(form: Form) -> Iterator[str]:
@@ -248,15 +174,15 @@ def _note_appearance(form: Form) -> Iterator[str]:
     look = form.branding
     if look is not None and (colours := look.colours) is not None:
         texts = [f"{colours[theme]} in the {theme} theme" for theme in THEMES]
-        least = min(contrast_in(colours[theme], theme) for theme in THEMES)
-        yield f"colours {' and '.join(texts)}: a contrast of {int(10 * least) / 10} to 1 at least"
+        least = int(10 * min(contrast_in(colours[theme], theme) for theme in THEMES)) / 10
+        yield _NOTES["colours"].format(colours=" and ".join(texts), contrast=least)
     pictures = {picture.image.uri: picture.image for picture in form.images}
     if look is not None and look.logo is not None:
         pictures[look.logo.uri] = look.logo
     if pictures:
         page_size = len(gzip.compress(render_page(form).bytes, 9, mtime=0))
         images = sum(len(image.bytes) for image in pictures.values())
-        yield f"the page weighs {page_size:,} bytes compressed; its images have {images:,}"
+        yield _NOTES["images"].format(page=page_size, images=images)
 
 
 INDEX = "index.html"
