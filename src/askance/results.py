@@ -208,10 +208,12 @@ def _number(value: Any) -> float:
 def plain_json(value: Any) -> Any:
     """Write arrays as lists, enums by their values and what is not finite as None, at any depth.
 
+    A result in it is written as its `to_dict` writes it.
+
     >>> plain_json({"ends": np.array([-np.inf, 2.0])})
     {'ends': [None, 2.0]}
     """
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {str(name): plain_json(entry) for name, entry in value.items()}
     if isinstance(value, np.ndarray | list | tuple):
         return [plain_json(entry) for entry in value]
@@ -219,7 +221,9 @@ def plain_json(value: Any) -> Any:
         return int(value)
     if isinstance(value, float | np.floating):
         return float(value) if math.isfinite(value) else None
-    return value.value if isinstance(value, Enum) else value
+    if isinstance(value, Enum):
+        return value.value
+    return value.to_dict() if hasattr(value, "to_dict") else value
 
 
 def json_of(result: Any, names: str = "", keys: Mapping[str, str] | None = None) -> Json:

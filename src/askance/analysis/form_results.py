@@ -13,7 +13,7 @@ from askance.inference.shares.information import Estimate
 from askance.privacy.crowd import RowCrowd
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.privacy.population import JointPosterior
-from askance.results import json_of, kept_mapping
+from askance.results import json_of, kept_mapping, plain_json
 from askance.survey.question_risk import QuestionRisk
 from askance.survey.report_preview import ReportKind, ReportPreview, figure
 from askance.typing import Json
@@ -86,15 +86,11 @@ class PoisoningBound:
 
     def to_dict(self) -> Json:
         """Write the bound for JSON."""
-        return {
-            "false": self.false_reports,
-            "reports": self.reports,
-            "at_most": self.max_shift,
-            "plain": self.direct_shift,
-            "unit": self.unit,
-            "people": self.population,
-            "thinned": self.is_approximate,
-        }
+        return json_of(
+            self,
+            "false=false_reports reports at_most=max_shift plain=direct_shift unit "
+            "people=population thinned=is_approximate",
+        )
 
 
 def _round_up(value: float) -> str:
@@ -387,30 +383,23 @@ class Finding:
     def to_dict(self) -> Json:
         """Write the finding for JSON; an estimate from too few reports is withheld."""
         difference = None if self.suppressed else self.difference_in_means
+        some = {} if difference is None else {"difference_in_means": difference.to_dict()}
+        promises = [guarantee.promise for guarantee in self.guarantees]
+        figures = {guarantee.notion.label: figure(guarantee) for guarantee in self.guarantees}
         return {
-            **({} if difference is None else {"difference_in_means": difference.to_dict()}),
-            "name": self.name,
-            "text": self.text,
-            "kind": self.kind,
-            "protected": self.protected,
-            "reports": self.reports,
-            "blank": self.blank,
-            "not_asked": self.not_asked,
-            "expected_blank": self.expected_blank,
-            "withheld": self.suppressed,
+            **some,
+            **json_of(self, _FINDING),
             "estimate": None if self.suppressed else self.estimate.to_dict(),
-            "what_is_sent": [
-                *self.sentences,
-                *(guarantee.promise for guarantee in self.guarantees),
-            ],
-            "guarantees": {
-                guarantee.notion.label: figure(guarantee) for guarantee in self.guarantees
-            },
+            "what_is_sent": [*self.sentences, *promises],
+            "guarantees": figures,
             "spread": self.assumed_population,
             "fit": None if self.suppressed else self.fit.to_dict(),
-            "manipulation": self.manipulation.to_dict() if self.manipulation else None,
+            "manipulation": plain_json(self.manipulation),
             "truth": dict(self.truth) if self.truth else None,
         }
+
+
+_FINDING = "name text kind protected reports blank not_asked expected_blank withheld=suppressed"
 
 
 @final
@@ -500,12 +489,7 @@ class ChecklistFinding:
 
     def to_dict(self) -> Json:
         """Write the finding for JSON."""
-        return {
-            "text": self.text,
-            "questions": list(self.questions),
-            "items": [share.to_dict() for share in self.items],
-            "pairs": [share.to_dict() for share in self.pairs],
-        }
+        return json_of(self)
 
 
 @final
@@ -583,16 +567,7 @@ class EvidenceFinding:
 
     def to_dict(self) -> Json:
         """Write the finding for JSON."""
-        return {
-            "question": self.question,
-            "comprehension": [rate.to_dict() for rate in self.comprehension],
-            "comprehension_p": self.comprehension_p,
-            "by_group": [rate.to_dict() for rate in self.by_group],
-            "by_group_p": self.by_group_p,
-            "false_positive": self.false_positive and self.false_positive.to_dict(),
-            "corrections": {name: fit.to_dict() for name, fit in self.corrections.items()},
-            "untold": dict(self.untold),
-        }
+        return json_of(self)
 
 
 @final
@@ -637,22 +612,12 @@ class Analysis:
 
     def to_dict(self) -> Json:
         """Write the analysis for JSON."""
-        optional: Json = {"lists": self.lists, "attention": self.attention}
-        more: Json = {
-            name: [entry.to_dict() for entry in entries]
-            for name, entries in optional.items()
-            if entries
-        }
-        if self.evidence is not None:
-            more["evidence"] = self.evidence.to_dict()
-        if self.left_out:
-            more["left_out"] = self.left_out
-        return {
-            "title": self.form.document["title"],
-            "reports": self.reports,
-            "fieldwork": self.fieldwork.value,
-            "command": self.command,
-            "form_sha256": self.form_fingerprint,
-            "data_sha256": self.data_fingerprint,
-            "findings": [finding.to_dict() for finding in self.findings],
-        } | more
+        title = {"title": self.form.document["title"]}
+        optional = ("lists", "attention", "evidence", "left_out")
+        some = [name for name in optional if getattr(self, name)]
+        return title | json_of(self, " ".join([_ANALYSIS, *some]))
+
+
+_ANALYSIS = (
+    "reports fieldwork command form_sha256=form_fingerprint data_sha256=data_fingerprint findings"
+)

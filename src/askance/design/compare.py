@@ -34,7 +34,7 @@ from askance.mechanisms.randomised_response import (
 )
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
-from askance.results import Listing, listed, plain_json
+from askance.results import Listing, json_of, listed, plain_json
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -93,9 +93,10 @@ class Alternative:
                     for name, guarantee in named.items()
                 },
                 "design_effect": self.design_effect,
+                "size": self.size,
             }
         )
-        return written | {"size": self.size.to_dict() if self.size else None}
+        return written
 
 
 def judge_mechanism(
@@ -365,10 +366,7 @@ class Comparison:
 
     def to_dict(self) -> Json:
         """Write the comparison for JSON."""
-        return {
-            "bounds": self.bounds,
-            "alternatives": [alternative.to_dict() for alternative in self.alternatives],
-        }
+        return json_of(self)
 
     def _table(self) -> Listing:
         return self.bounds, HEAD, [alternative.cells for alternative in self.alternatives], []

@@ -30,7 +30,7 @@ from askance.mechanisms.unknown_share import unknown_harmless_share
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import advantage as advantage_of
 from askance.privacy.losses import local_loss
-from askance.results import Listing, listed, number, plain_json
+from askance.results import Listing, json_of, listed, number, plain_json
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -157,13 +157,7 @@ class MechanismComparison:
 
     def to_dict(self) -> Json:
         """Write the comparison for JSON."""
-        return {
-            "bound": self.bound,
-            "prevalence": self.prevalence,
-            "people": self.people,
-            "designs": [cost.to_dict() for cost in self.mechanisms],
-            "left_out": list(self.left_out),
-        }
+        return json_of(self, "bound prevalence people designs=mechanisms left_out")
 
     def _frame(self) -> Any:
         costs = [cost.to_dict() for cost in self.mechanisms]

@@ -129,11 +129,7 @@ class NumberComparison:
 
     def to_dict(self) -> Json:
         """Write the comparison for JSON."""
-        return {
-            "people": self.people,
-            "numbers": self.numbers,
-            "rows": [row.to_dict() for row in self.rows],
-        }
+        return json_of(self, "people numbers rows")
 
     def _frame(self) -> Any:
         return [row.to_dict() for row in self.rows]

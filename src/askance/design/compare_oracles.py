@@ -19,7 +19,7 @@ from askance.mechanisms.frequency_oracles import (
 from askance.mechanisms.randomised_response import AbstractMechanism, KAry
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
-from askance.results import Listing, listed, number, plain_json
+from askance.results import Listing, json_of, listed, number, plain_json
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -93,22 +93,10 @@ class OracleCost:
 
     def to_dict(self) -> Json:
         """Write it for JSON; an infinite loss becomes None."""
-        local, shafer, walley = (guarantee.epsilon for guarantee in self.guarantees)
-        fields: Json = plain_json(
-            {
-                "oracle": self.label,
-                "mechanism": {"name": self.mechanism.name, **self.mechanism.parameters()},
-                "bytes": self.bytes,
-                "client": self.client_cost,
-                "counting": self.server_cost,
-                "standard_error": self.standard_error,
-                "squared_error": self.squared_error,
-                "epsilon": local,
-                "shafer": shafer,
-                "walley": walley,
-            }
-        )
-        return fields
+        named = {"name": self.mechanism.name, **self.mechanism.parameters()}
+        epsilons = (guarantee.epsilon for guarantee in self.guarantees)
+        losses: Json = plain_json(dict(zip(("epsilon", "shafer", "walley"), epsilons, strict=True)))
+        return {"oracle": self.label, "mechanism": named} | json_of(self, _COSTS) | losses
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -116,6 +104,9 @@ class OracleCost:
         errors = (f"{error:.3g}" for error in (self.standard_error, self.squared_error))
         losses = (_format_loss(guarantee) for guarantee in self.guarantees)
         return (self.label, f"{self.bytes:,}", self.client_cost, self.server_cost, *errors, *losses)
+
+
+_COSTS = "bytes client=client_cost counting=server_cost standard_error squared_error"
 
 
 def _format_loss(guarantee: Guarantee) -> str:
@@ -155,13 +146,7 @@ class OracleComparison:
 
     def to_dict(self) -> Json:
         """Write the comparison for JSON."""
-        oracles = [oracle.to_dict() for oracle in self.oracles]
-        return {
-            "answers": self.answers,
-            "people": self.people,
-            "oracles": oracles,
-            "reason": self.reason,
-        }
+        return json_of(self)
 
     def _frame(self) -> Any:
         costs = [oracle.to_dict() for oracle in self.oracles]

@@ -71,10 +71,7 @@ class DirectComparison:
 
     def to_dict(self) -> Json:
         """Write the comparison for JSON; None for a number of people that none is enough."""
-        return json_of(self) | {
-            "prefers_direct": self.prefers_direct,
-            "break_even": self.break_even if math.isfinite(self.break_even) else None,
-        }
+        return json_of(self) | json_of(self, "prefers_direct break_even")
 
     def _table(self) -> Listing:
         head = ["question", "bias", "root mean squared error"]

@@ -20,7 +20,7 @@ from askance.design.precision import Prevalence, shares_of
 from askance.design.sample_size import SampleSize, sample_size
 from askance.inference.provenance import Computation
 from askance.mechanisms.randomised_response import AbstractMechanism, AtLevel, KAry, TableMechanism
-from askance.results import Listing, listed
+from askance.results import Listing, json_of, listed
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.exact.ratio import chance
@@ -83,14 +83,8 @@ class Plan:
 
     def to_dict(self) -> Json:
         """Write the plan for JSON."""
-        return {
-            "bounds": self.bounds,
-            "aim": self.aim,
-            "alternatives": [alternative.to_dict() for alternative in self.alternatives],
-            "current": self.current.to_dict() if self.current else None,
-            "plain": self.direct.to_dict(),
-            "lost": self.efficiency_loss,
-        }
+        names = "bounds aim alternatives current plain=direct lost=efficiency_loss"
+        return json_of(self, names)
 
     def _table(self) -> Listing:
         rows = [self._row(alternative) for alternative in self.alternatives]

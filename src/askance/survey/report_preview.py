@@ -12,6 +12,7 @@ import numpy as np
 
 from askance.channels.range_channel import left_over
 from askance.privacy.guarantee import EVENLY, Guarantee, Notion
+from askance.results import json_of
 from askance.typing import Floats, Integers, Json
 from askance_collect.exact.ratio import cautious, percent
 from askance_collect.wire.form_schema import in_first_language
@@ -132,15 +133,10 @@ class ReportPreview:
     def to_dict(self) -> Json:
         """Write the preview for JSON; numbers as strings, as a form needs them."""
         quantiles = zip(_QUANTILES, self.law.quantile(_QUANTILES), strict=True)
-        return {
-            "spread": self.assumed_population,
-            "typical": self.typical,
-            "worst": self.worst,
-            "coverage": {
-                "mean": f"{self.law.mean:.4f}",
-                "least": f"{self.law.minimum:.4f}",
-                **{f"{share:g}": f"{value:.4f}" for share, value in quantiles},
-            },
+        coverage = {"mean": self.law.mean, "least": self.law.minimum}
+        coverage |= {f"{share:g}": value for share, value in quantiles}
+        return json_of(self, "spread=assumed_population typical worst") | {
+            "coverage": {name: f"{value:.4f}" for name, value in coverage.items()},
             "learnt": list(self.learnt),
         }
 

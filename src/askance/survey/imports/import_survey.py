@@ -95,10 +95,7 @@ class ImportedSurvey:
 
     def to_dict(self) -> Json:
         """Return the survey file and all that is not in it, for JSON."""
-        return json_of(self, "program text questions") | {
-            "notes": [note.to_dict() for note in self.notes],
-            "suggestions": [suggestion.to_dict() for suggestion in self.suggestions],
-        }
+        return json_of(self, "program text questions notes suggestions")
 
     def _frame(self) -> list[Json]:
         return [note.to_dict() for note in self.notes]
