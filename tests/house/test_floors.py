@@ -115,6 +115,7 @@ SERVES_ONE = {
     "askance.survey.imports.xlsform": "one function: a tree goes in, a draft comes out",
     "askance.survey.routing": "the parts of a form that say who is asked what",
     "askance_collect.cli.collect": "verbs",
+    "askance_collect.cli.serve": "a verb, whose options another shares",
     "askance_collect.collect.postgres": "a store behind the interface that all have",
     "askance_collect.collect.rate_limit": "one class in front of the application",
     "askance_collect.collect.sqlite": "a store behind the interface that all have",
