@@ -18,7 +18,8 @@ four facts are attributes, and a `Fault` where a caller may have a remedy of its
 about a report or a respondent repeats an answer.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from enum import Enum
 from itertools import islice
@@ -121,6 +122,23 @@ class DamagedStore(DocumentError):
     >>> issubclass(ak.errors.DamagedStore, ak.errors.DocumentError)
     True
     """
+
+
+@contextmanager
+def file_faults(
+    where: object, allowed: str, error: type[AskanceError] = DocumentError
+) -> Iterator[None]:
+    """Name the file of a fault of the operating system, and what may be there instead.
+
+    >>> with file_faults("nowhere", "a readable file"):
+    ...     open("nowhere")
+    Traceback (most recent call last):
+    askance_collect.errors.DocumentError: nowhere: got 'No such file or directory'; allowed: a re...
+    """
+    try:
+        yield
+    except OSError as fault:
+        raise error(str(where), got=fault.strerror, allowed=allowed) from fault
 
 
 @final

@@ -14,7 +14,7 @@ from askance.engines.files import Kind, files_at, kind_of
 from askance_collect.cli.documents import form_at, save
 from askance_collect.cli.request_options import Arg
 from askance_collect.collect.folder import PRIVATE
-from askance_collect.errors import InputError
+from askance_collect.errors import InputError, file_faults
 from askance_collect.wire.form import Form
 from askance_collect.wire.question import FreeText
 
@@ -195,11 +195,8 @@ def _read_key(path: Path) -> Any:
     """Read a private key; a passphrase comes from the environment, or is asked for."""
     from askance.engines.sealed import read_seal_key
 
-    try:
+    with file_faults(path, "the private key of askance seal-key", InputError):
         content = path.read_bytes()
-    except OSError as error:
-        allowed = "the private key of askance seal-key"
-        raise InputError(str(path), got=error.strerror, allowed=allowed) from error
     passphrase = ""
     if b"ENCRYPTED" in content:
         typed = os.environ.get(_PASSPHRASE)

@@ -28,7 +28,7 @@ from askance.transparency.signed_note import (
     written_growth_proof,
 )
 from askance_collect.arguments import checked
-from askance_collect.errors import DocumentError, InputError
+from askance_collect.errors import DocumentError, InputError, file_faults
 from askance_collect.wire.merkle import (
     leaf_hash,
     prove_consistency,
@@ -133,12 +133,9 @@ def create_log(path: str | Path, name: str) -> VerifierKey:
     for file in files:
         if file.exists():
             raise DocumentError(str(file), got="a file", allowed="a new file")
-    try:
+    with file_faults(path, "a new file in a folder that can be written to"):
         for file, (text, mode) in files.items():
             _write_new(file, text, mode)
-    except OSError as error:
-        allowed = "a new file in a folder that can be written to"
-        raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error
     return key.verifier
 
 

@@ -18,7 +18,7 @@ from urllib.parse import urljoin
 
 from askance.transparency.fetch import Fetched, NotFetched, fetch
 from askance_collect.arguments import checked
-from askance_collect.errors import DocumentError, InputError
+from askance_collect.errors import InputError, file_faults
 from askance_collect.respond.iframe import FRAME, render_frame
 from askance_collect.respond.page import Page, render_page
 from askance_collect.wire.canonical_json import fingerprint
@@ -155,11 +155,8 @@ def _compare_frame(form: Form, address: str, client: Client, seconds: float) -> 
 
 def read_page_file(path: str) -> bytes:
     """Read a file that somebody asks about."""
-    try:
+    with file_faults(path, "a file, or an address such as https://exam.example.org/"):
         return Path(path).read_bytes()
-    except OSError as error:
-        allowed = "a file, or an address such as https://exam.example.org/"
-        raise DocumentError(path, got=error.strerror, allowed=allowed) from error
 
 
 @checked

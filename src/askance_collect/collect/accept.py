@@ -14,7 +14,7 @@ from typing import Protocol, final
 from askance_collect.arguments import checked
 from askance_collect.collect.owner import open_to_read
 from askance_collect.collect.report_sums import Sums
-from askance_collect.errors import DocumentError, ReportRefused
+from askance_collect.errors import DocumentError, ReportRefused, file_faults
 from askance_collect.wire.form import Form
 from askance_collect.wire.report import check_report
 from askance_collect.wire.token import read_token
@@ -138,12 +138,8 @@ def read_saved(path: str | Path, form: Form) -> list[Accepted]:
     Traceback (most recent call last):
     askance_collect.errors.DocumentError: nowhere.askance: got 'No such file or directory'; allow...
     """
-    try:
-        with open_to_read(Path(path)) as file:
-            lines = file.read().splitlines()
-    except OSError as error:
-        allowed = "a file that a tablet saved"
-        raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error
+    with file_faults(path, "a file that a tablet saved"), open_to_read(Path(path)) as file:
+        lines = file.read().splitlines()
     accepted = []
     for number, line in enumerate(lines, 1):
         try:

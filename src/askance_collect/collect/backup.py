@@ -36,7 +36,7 @@ from askance_collect.collect.integrity import message, seal, sums, sums_of_token
 from askance_collect.collect.owner import open_to_read, refuse_as_root
 from askance_collect.collect.report_sums import Sums
 from askance_collect.collect.store import open_store
-from askance_collect.errors import DocumentError, FormError, InputError, ReportRefused
+from askance_collect.errors import DocumentError, FormError, InputError, ReportRefused, file_faults
 from askance_collect.wire.canonical_json import canonical
 from askance_collect.wire.form import Form
 from askance_collect.wire.report import ReportScanner, check_report
@@ -226,14 +226,12 @@ def restore(
     fresh = Path(where.removeprefix("sqlite:///"))
     if os.path.lexists(fresh):
         raise DocumentError(where, got="a file", allowed="a new file")
-    try:
+    with file_faults(where, _ROOM):
         refuse_as_root(fresh)
         with Folder.opened(fresh.parent) as above, above.working(".restoring-") as folder:
             backup = _fill_store(opened, str(path), str(folder.path / "new.db"))
             folder.rename("new.db", fresh.name, above)
             above.flush()
-    except OSError as error:
-        raise DocumentError(where, got=error.strerror, allowed=_ROOM) from error
     return backup
 
 
@@ -265,13 +263,11 @@ def create_backup_key(path: str | Path, *, passphrase: str | None = None) -> str
     if passphrase is not None:
         _check_passphrase(passphrase)
         content = age_library().passphrase.encrypt(content, passphrase)
-    try:
+    with file_faults(path, "a new file"):
         with Folder.opened(Path(path).parent) as folder:
             descriptor = folder.create(Path(path).name, PRIVATE)
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
-    except OSError as error:
-        raise DocumentError(str(path), got=error.strerror, allowed="a new file") from error
     return public
 
 
@@ -404,11 +400,8 @@ def _unlocked(sealed: bytes, passphrase: str | None, where: str) -> bytes:
 @contextmanager
 def _replacing(path: Path) -> Iterator[BinaryIO]:
     """Write to a temporary file, and move it to the path once it is on the disk."""
-    try:
-        with replacing(path, durable=True) as file:
-            yield file
-    except OSError as error:
-        raise DocumentError(str(path), got=error.strerror, allowed=_ROOM) from error
+    with file_faults(path, _ROOM), replacing(path, durable=True) as file:
+        yield file
 
 
 def _fill_store(
@@ -575,10 +568,8 @@ def _open_backup(
     path: Path, identities: Sequence[str | Path], passphrase: str | None
 ) -> Iterator[Iterator[bytes]]:
     """Open a backup, encrypted or not, to read line by line."""
-    try:
+    with file_faults(path, "a backup"):
         file = open_to_read(path)
-    except OSError as error:
-        raise DocumentError(str(path), got=error.strerror, allowed="a backup") from error
     with file:
         head = file.read(len(_BY_PASSPHRASE))
         file.seek(0)

@@ -31,7 +31,7 @@ from askance_collect.arguments import checked
 from askance_collect.collect.accept import Store
 from askance_collect.collect.age_library import age_library, read_recipient
 from askance_collect.collect.folder import replacing
-from askance_collect.errors import DocumentError, InputError, nearest
+from askance_collect.errors import DocumentError, InputError, file_faults, nearest
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import read_ratio, written
 from askance_collect.wire.canonical_json import (
@@ -295,19 +295,13 @@ def _replacing(path: Path) -> Iterator[TextIO]:
 
     Nobody but its owner can read the file.
     """
-    try:
-        with replacing(path) as file:
-            text = TextIOWrapper(file, encoding="utf-8", newline="")
-            try:
-                yield text
-            finally:
-                text.detach()
-    except OSError as error:
-        raise DocumentError(
-            str(path),
-            got=error.strerror,
-            allowed="a file that can be written, on a disk with room for it",
-        ) from error
+    room = "a file that can be written, on a disk with room for it"
+    with file_faults(path, room), replacing(path) as file:
+        text = TextIOWrapper(file, encoding="utf-8", newline="")
+        try:
+            yield text
+        finally:
+            text.detach()
 
 
 HEADER = (

@@ -37,7 +37,7 @@ from askance_collect.collect.folder import (
     own_accounts,
     prepared,
 )
-from askance_collect.errors import DocumentError
+from askance_collect.errors import DocumentError, file_faults
 
 _ANYBODY = -1
 _STEP = FOLDER | NOT_THROUGH_LINKS
@@ -238,13 +238,10 @@ def become_owner(
     if not _is_root() or "://" in str(store).removeprefix("sqlite:///"):
         return str(store)
     path = Path(str(store).removeprefix("sqlite:///"))
-    try:
-        with _walked(path) as walked:
-            account = walked.owner()
-            _refuse_shared(walked)
-            group = account and _group(account, os.fstat(walked.folder), walked.path)
-    except OSError as error:
-        raise DocumentError(str(path), got=error.strerror, allowed="a file in a folder") from error
+    with file_faults(path, "a file in a folder"), _walked(path) as walked:
+        account = walked.owner()
+        _refuse_shared(walked)
+        group = account and _group(account, os.fstat(walked.folder), walked.path)
     if not account:
         return str(store)
     _load_late_modules()
@@ -279,12 +276,9 @@ def _make_outputs(paths: Sequence[Path], account: int) -> None:
     """Make files in folders of root, and leave a process behind that moves them into place."""
     outputs: list[_Output] = []
     for path in paths:
-        try:
-            with _walked(path, follow=False) as walked:
-                safe, guides = walked.safe, walked.guides
-                folder = os.dup(walked.folder)
-        except OSError as error:
-            raise DocumentError(str(path), got=error.strerror, allowed="a folder") from error
+        with file_faults(path, "a folder"), _walked(path, follow=False) as walked:
+            safe, guides = walked.safe, walked.guides
+            folder = os.dup(walked.folder)
         if guides - {account} or (walked.free and not guides):
             raise _not_as_root(
                 path,

@@ -9,7 +9,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,7 @@ from askance_collect.collect.integrity import WriterLock, is_possible, seal, sum
 from askance_collect.collect.owner import refuse_as_root
 from askance_collect.collect.report_sums import Sums
 from askance_collect.collect.sqlite import SqliteStore, structure
-from askance_collect.errors import DocumentError, FormError, ReportRefused
+from askance_collect.errors import DocumentError, FormError, ReportRefused, file_faults
 from askance_collect.wire.canonical_json import canonical, fingerprint
 from askance_collect.wire.form import Form
 from askance_collect.wire.parts import FormPart, form_of_part
@@ -279,30 +279,22 @@ def repair(path: str | Path, new: str | Path, form: Form | None = None) -> Repai
         raise DocumentError(str(new), got="a file", allowed="a new file")
     refuse_foreign_link(Path(path))
     refuse_as_root(old)
-    try:
+    with file_faults(path, "a store that can be locked"):
         lock = WriterLock.take(old)
-    except OSError as error:
-        allowed = "a store that can be locked"
-        raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error
-    try:
+    with ExitStack() as stack:
+        stack.callback(lock.release)
+        stack.enter_context(file_faults(new, "a folder with room for two copies"))
         refuse_as_root(fresh)
-        with Folder.opened(fresh.parent) as parent, parent.working(".repairing-") as folder:
-            copy, rebuilt = folder.path / "copy.db", folder.path / "new.db"
-            _copy(old, folder)
-            damage = _empty_log(copy)
-            form, closed, stored_sums = _read_head(copy, form, str(path))
-            good = _filter_possible(_scan_rows(copy.read_bytes()), form)
-            done = _save_reports(
-                good, rebuilt, form, damage, closed, stored_sums, _read_tokens(copy)
-            )
-            folder.rename(rebuilt.name, fresh.name, parent)
-            return done
-    except OSError as error:
-        raise DocumentError(
-            str(new), got=error.strerror, allowed="a folder with room for two copies"
-        ) from error
-    finally:
-        lock.release()
+        parent = stack.enter_context(Folder.opened(fresh.parent))
+        folder = stack.enter_context(parent.working(".repairing-"))
+        copy, rebuilt = folder.path / "copy.db", folder.path / "new.db"
+        _copy(old, folder)
+        damage = _empty_log(copy)
+        form, closed, stored_sums = _read_head(copy, form, str(path))
+        good = _filter_possible(_scan_rows(copy.read_bytes()), form)
+        done = _save_reports(good, rebuilt, form, damage, closed, stored_sums, _read_tokens(copy))
+        folder.rename(rebuilt.name, fresh.name, parent)
+        return done
 
 
 def _copy(old: Path, folder: Folder) -> None:

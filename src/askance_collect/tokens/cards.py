@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from askance_collect.arguments import checked
-from askance_collect.errors import DocumentError, InputError, MissingExtra
+from askance_collect.errors import InputError, MissingExtra, file_faults
 from askance_collect.lazy import DISTRIBUTION
 from askance_collect.tokens.issuer import spell_code
 
@@ -139,10 +139,7 @@ def home_of(page: str) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    try:
+    with file_faults(path, "a new file in a folder that can be written to"):
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         with open(os.open(path, flags, 0o600), "w", encoding="utf-8", newline="") as file:  # noqa: PTH123 with a mode
             file.write(text)
-    except OSError as error:
-        allowed = "a new file in a folder that can be written to"
-        raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error

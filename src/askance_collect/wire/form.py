@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
 from askance_collect.arguments import checked
-from askance_collect.errors import FormError
+from askance_collect.errors import FormError, file_faults
 from askance_collect.wire.branding import Branding, Picture, read_branding, read_pictures
 from askance_collect.wire.canonical_json import canonical, fingerprint, unique_members
 from askance_collect.wire.ending import Ending, is_reached, need_elsewhere, read_ending
@@ -367,10 +367,8 @@ def read_form(path: Path) -> Form:
     FormError
         If the file cannot be read, or is not a form.
     """
-    try:
+    with file_faults(path, "a readable file", FormError):
         return Form.read(path.read_bytes())
-    except OSError as error:
-        raise FormError(str(path), got=error.strerror, allowed="a readable file") from error
 
 
 @checked
