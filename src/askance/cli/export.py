@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from askance.cli.reports import TableOptions
-from askance.cli.typed_request import Arg, takes_request
+from askance.cli.typed_request import takes_request
 from askance.present.labelled_export import export_labelled
 from askance.survey.publish import deployed_at
 
