@@ -10,6 +10,7 @@ from askance.cli.reports import TableOptions
 from askance.cli.typed_request import takes_request
 from askance.present.labelled_export import export_labelled
 from askance.survey.publish import deployed_at
+from askance_collect.cli.request_options import Arg
 
 
 @final
