@@ -210,12 +210,13 @@ class _Problems:
         )
         shares = self.regressions.shares(self.end, share)
         start, agree = (np.where(self.up, upto, 1 - upto) for upto in (self.start, share))
+        ties = self.law.count_ties(self.end, shares, self.effect) if self.law else None
 
         def most_critical(rest: Integers, far: Floats) -> Floats:
-            if self.law is None:
+            if self.law is None or ties is None:
                 return self.critical[rest]
-            fixed = np.where(self.up[rest], far, 1 - far)
-            return self.law.most_until(self.end[rest], shares[rest], fixed, self.effect[rest])
+            fixed, inner = np.where(self.up[rest], far, 1 - far), (shares[rest], ties[:, rest])
+            return self.law.most_until(self.end[rest], *inner, fixed, self.effect[rest])
 
         return exclude_beyond(agree, fall, slope * agree, start, most_critical)
 

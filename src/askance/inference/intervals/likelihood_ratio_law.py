@@ -510,7 +510,7 @@ class ConstrainedLaw:
         effect : array, shape (k,)
             Design effects: so many times fewer people are known of.
         """
-        before, after = self._count_ties(constrained_ends, shares, effect)
+        before, after = self.count_ties(constrained_ends, shares, effect)
         quantile = quantile_beside(before, after, self.level)
         return quantile + self._further()
 
@@ -534,7 +534,12 @@ class ConstrainedLaw:
         return self.critical_of(constrained_end, self.nearest_shares(constrained_end, share))
 
     def most_until(
-        self, constrained_ends: Integers, shares: Floats, fixed: Floats, effect: Floats
+        self,
+        constrained_ends: Integers,
+        shares: Floats,
+        ties: Floats,
+        fixed: Floats,
+        effect: Floats,
     ) -> Floats:
         """Bound the critical values from each fixed share to another, further off.
 
@@ -547,18 +552,20 @@ class ConstrainedLaw:
         constrained_ends : array of int, shape (k,)
         shares : array, shape (k, c)
             The shares up to all ends in the first case.
+        ties : array, shape (2, k)
+            What `count_ties` says of the first case.
         fixed : array, shape (k,)
             The fixed share in the second.
         effect : array, shape (k,)
             Design effects.
         """
         pooled = _pool_beyond(shares, constrained_ends, fixed)
-        both = [self._count_ties(constrained_ends, case, effect) for case in (shares, pooled)]
+        both = ties, self.count_ties(constrained_ends, pooled, effect)
         corners = [(b, a) for b, _ in both for _, a in both]
         quantiles = [quantile_beside(before, after, self.level) for before, after in corners]
         return np.asarray(np.max(quantiles, axis=0) + self._further())
 
-    def _count_ties(self, constrained_ends: Integers, shares: Floats, effect: Floats) -> Floats:
+    def count_ties(self, constrained_ends: Integers, shares: Floats, effect: Floats) -> Floats:
         """How many shares tie with the fixed one, before it and after it, shape (2, k)."""
         ends, pivot = np.arange(len(self.people)), constrained_ends[:, None]
         part = self._tie_weights(constrained_ends, shares, effect)

@@ -98,7 +98,7 @@ class OutermostSearch:
     ask : callable
         Computes about the share at a position, from one nearby; None where rounding forbids.
     most_critical : callable
-        Bounds the critical values from a share to where so many agree.
+        Of a share: bounds the critical values from it to where so many agree.
     agree : float
         How many agree at the estimate.
     least, most : float
@@ -106,7 +106,7 @@ class OutermostSearch:
     """
 
     ask: Callable[[float, CandidateShare], CandidateShare | None]
-    most_critical: Callable[[CandidateShare, float], float]
+    most_critical: Callable[[CandidateShare], Callable[[float], float]]
     agree: float
     least: float
     most: float
@@ -181,9 +181,10 @@ class OutermostSearch:
         """Find how many agree where the next share beyond one may be in the set; 1 if none is."""
         numbers = inner.agree, inner.fall, inner.crowd, self.agree
         agree, fall, crowd, start = (np.array([number]) for number in numbers)
+        most_until = self.most_critical(inner)
 
         def most_critical(_: Integers, far: Floats) -> Floats:
-            return np.array([self.most_critical(inner, float(far[0]))])
+            return np.array([most_until(float(far[0]))])
 
         return float(exclude_beyond(agree, fall, crowd, start, most_critical)[0])
 

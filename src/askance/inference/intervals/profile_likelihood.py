@@ -272,12 +272,19 @@ class ConstrainedShare:
             upto=_NONE,
         )
 
-    def most_critical(self, end: int, up: bool, inner: CandidateShare, agree: float) -> float:
+    def most_critical(self, end: int, up: bool, inner: CandidateShare) -> Callable[[float], float]:
         """Bound the critical values at an end from a share to where so many agree."""
-        if self.law is None:
-            return inner.critical
-        ends, fixed = np.array([end]), np.array([agree if up else 1 - agree])
-        return float(self.law.most_until(ends, inner.upto[None], fixed, np.ones(1))[0])
+        law = self.law
+        if law is None:
+            return lambda _: inner.critical
+        ends, effect, upto = np.array([end]), np.ones(1), inner.upto[None]
+        ties = law.count_ties(ends, upto, effect)
+
+        def most_until(agree: float) -> float:
+            fixed = np.array([agree if up else 1 - agree])
+            return float(law.most_until(ends, upto, ties, fixed, effect)[0])
+
+        return most_until
 
     def crowd_effect(self, point: float, *, up: bool) -> _CrowdEffect:
         """What a crowd of some size makes of the share, and by how much likelihood falls."""
