@@ -36,7 +36,7 @@ text = "Which year are you in?"
 answers = ["first", "second"]
 """
 SAID, ALSO = "Mehr “Licht” 🍳 <b>\n\nund  Bücher", "=1+1 said I"
-LOCKED = "Locked: only who holds the study’s key can read your text"
+LOCKED = "Locked: only someone with the study’s key can read your text"
 
 
 @pytest.fixture(scope="module")
