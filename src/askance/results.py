@@ -494,30 +494,9 @@ def listed(result: type[_Result]) -> type[_Result]:
     def in_html(self: _Result) -> str:
         return html_listing(*self._table())
 
-    def to_frame(self: _Result, backend: str = "pandas") -> Any:
-        """Return the table of the result as a data frame: its numbers, not rounded.
-
-        Parameters
-        ----------
-        backend : str
-            ``"pandas"``, ``"polars"`` or ``"pyarrow"``.
-
-        Raises
-        ------
-        MissingExtra
-            If that is not installed.
-        """
-        return result_frame(self, backend)
-
-    def stream(self: _Result, requested_schema: object = None) -> object:
-        """Hand the table over to any program that takes Arrow's stream of C structures."""
-        return result_frame(self, "pyarrow").__arrow_c_stream__(requested_schema)
-
     methods = (
         ("__repr__", in_text),
         ("_repr_html_", in_html),
-        ("to_frame", to_frame),
-        ("__arrow_c_stream__", stream),
     )
     for name, method in methods:
         method.__name__, method.__qualname__ = name, f"{result.__qualname__}.{name}"
@@ -610,13 +589,18 @@ def _flatten(record: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, 
             yield f"{above}{name}", ", ".join(entry)
 
 
-def result_frame(result: Any, backend: object = "pandas") -> Any:
-    """Build the data frame of a result's table.
+def result_frame(self: Any, backend: str = "pandas") -> Any:
+    """Return the table of the result as a data frame: its numbers, not rounded.
+
+    Parameters
+    ----------
+    backend : str
+        ``"pandas"``, ``"polars"`` or ``"pyarrow"``.
 
     Raises
     ------
     InputError
-        If the backend is none of pandas, polars and pyarrow.
+        If the backend is another.
     MissingExtra
         If it is not installed.
 
@@ -624,9 +608,9 @@ def result_frame(result: Any, backend: object = "pandas") -> Any:
     Traceback (most recent call last):
     askance_collect.errors.InputError: backend: got 'excel'; allowed: pandas, polars, pyarrow
     """
-    if not isinstance(backend, str) or backend not in _BACKENDS:
+    if str(backend) not in _BACKENDS:
         raise InputError("backend", got=backend, allowed=", ".join(_BACKENDS))
-    columns = result_columns(result)
+    columns = result_columns(self)
     if backend == "pandas":
         return data_frame(columns)
     try:
@@ -637,6 +621,20 @@ def result_frame(result: Any, backend: object = "pandas") -> Any:
 
 
 _BACKENDS = "pandas", "polars", "pyarrow"
+
+
+def result_stream(self: Any, requested_schema: object = None) -> object:
+    """Hand the table over to any program that takes Arrow's stream of C structures.
+
+    >>> class Shares:
+    ...     def to_dict(self):
+    ...         return {"share": [0.25, 0.75]}
+    ...     __arrow_c_stream__ = result_stream
+    >>> import pyarrow
+    >>> pyarrow.table(Shares())["share"].to_pylist()
+    [0.25, 0.75]
+    """
+    return result_frame(self, "pyarrow").__arrow_c_stream__(requested_schema)
 
 
 def data_frame(table: object, index: Sequence[Any] | None = None) -> Any:

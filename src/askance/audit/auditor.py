@@ -29,7 +29,16 @@ from askance.channels.channel import Channel
 from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result
 from askance.inference.provenance import Computation
 from askance.random_streams import random_stream
-from askance.results import Listing, folded, json_of, listed, number, plain_json
+from askance.results import (
+    Listing,
+    folded,
+    json_of,
+    listed,
+    number,
+    plain_json,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -180,6 +189,8 @@ class Audit:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _caption_bound(bound: LossBound) -> str:

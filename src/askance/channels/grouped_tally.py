@@ -19,7 +19,7 @@ from askance.channels.sampled_counts import SampledCounts, side_by_side
 from askance.channels.sampled_counts import read as read_sums
 from askance.channels.sampled_counts import written as written_sums
 from askance.channels.tally import Tally, of_arrays, sums_of
-from askance.results import Listing, kept_mapping, listed, number
+from askance.results import Listing, kept_mapping, listed, number, result_frame, result_stream
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError
@@ -252,6 +252,9 @@ class GroupedTally:
         blanks = f", {self.blanks:,} blank" if self.blanks else ""
         notes = [*more, f"{self.total:,} reports of {len(self.tallies):,} groups{blanks}"]
         return "reports received", ["group", "report", *present], rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 _TABLE_ROWS = 40

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from askance.channels.identification import describe_piece, non_identified
 from askance.channels.ranges import Ranges
-from askance.results import Listing, json_of, listed, number
+from askance.results import Listing, json_of, listed, number, result_frame, result_stream
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -600,6 +600,9 @@ class RangeIdentification:
                 "only sums are learnt of " + ", ".join(map(describe_piece, self.non_identified))
             )
         return "what stays open", ["inside", "width"], rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

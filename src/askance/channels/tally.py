@@ -18,7 +18,7 @@ from askance.channels.channel import Channel
 from askance.channels.sampled_counts import SampledCounts, SampledSupports
 from askance.channels.sampled_counts import read as read_sums
 from askance.channels.sampled_counts import written as written_sums
-from askance.results import Listing, listed, number
+from askance.results import Listing, listed, number, result_frame, result_stream
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, refuse_unknown
@@ -263,6 +263,9 @@ class Tally:
         if self.sample is None:
             return []
         return [self.sample.description]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 _TABLE_ROWS = 20
@@ -652,6 +655,9 @@ class SupportTally:
             more.append(f"a sample with weights{freedom_text}")
         title = "reports that leave an answer possible"
         return title, ["answer", "reports"], rows, [*more, _describe_total(self.total, self.blanks)]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _refuse_others(sample: SampledSupports | None, answers: int) -> None:

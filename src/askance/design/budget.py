@@ -15,7 +15,7 @@ from askance.inference.shares.estimate import truth_lie_variance
 from askance.mechanisms.randomised_response import Abstain, AtLevel, Redistribute, Warner
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
-from askance.results import Listing, json_of, listed, normal_quantile
+from askance.results import Listing, json_of, listed, normal_quantile, result_frame, result_stream
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked, refusal
 from askance_collect.errors import InputError, refuse_unknown
@@ -103,6 +103,9 @@ class BudgetAllocation:
             for part in self.parts
         ]
         return title, head, rows, [f"half-widths of {100 * self.level:g} % intervals"]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

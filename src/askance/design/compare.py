@@ -34,7 +34,7 @@ from askance.mechanisms.randomised_response import (
 )
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.losses import advantage, local_loss, shafer_loss, walley_loss
-from askance.results import Listing, json_of, listed, plain_json
+from askance.results import Listing, json_of, listed, plain_json, result_frame, result_stream
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -380,6 +380,8 @@ class Comparison:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -30,7 +30,15 @@ from askance.mechanisms.unknown_share import unknown_harmless_share
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import advantage as advantage_of
 from askance.privacy.losses import local_loss
-from askance.results import Listing, json_of, listed, number, plain_json
+from askance.results import (
+    Listing,
+    json_of,
+    listed,
+    number,
+    plain_json,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -178,6 +186,8 @@ class MechanismComparison:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _cells(cost: MechanismCost) -> list[str]:

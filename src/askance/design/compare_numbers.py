@@ -15,7 +15,7 @@ from askance.inference.scrambled_numbers import Scrambling
 from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts
 from askance.mechanisms.discrete_laplace import DiscreteLaplace
 from askance.privacy.losses import local_loss
-from askance.results import Listing, json_of, listed, number
+from askance.results import Listing, json_of, listed, number, result_frame, result_stream
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -141,6 +141,9 @@ class NumberComparison:
             "apart; guessed: how often the true number; possible: share of people not ruled out"
         ]
         return title, _HEAD, [row.cells for row in self.rows], notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

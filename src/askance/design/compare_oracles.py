@@ -19,7 +19,15 @@ from askance.mechanisms.frequency_oracles import (
 from askance.mechanisms.randomised_response import AbstractMechanism, KAry
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import local_loss, shafer_loss, walley_loss
-from askance.results import Listing, json_of, listed, number, plain_json
+from askance.results import (
+    Listing,
+    json_of,
+    listed,
+    number,
+    plain_json,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -155,6 +163,9 @@ class OracleComparison:
     def _table(self) -> Listing:
         title = f"{self.people:,} reports on {self.answers:,} answers"
         return title, _HEAD, [oracle.cells for oracle in self.oracles], [self.reason]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

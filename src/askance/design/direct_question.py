@@ -11,7 +11,7 @@ from typing import ClassVar, final
 
 from askance.channels.channel import Channel
 from askance.inference.provenance import Computation
-from askance.results import Listing, json_of, listed, number
+from askance.results import Listing, json_of, listed, number, result_frame, result_stream
 from askance.typing import Json
 from askance_collect.arguments import checked, no_more
 from askance_collect.errors import InputError, NotIdentified
@@ -89,6 +89,9 @@ class DirectComparison:
             else "With this bias the direct one is closer for any number of people.",
         ]
         return f"share of “{self.answer}”, {self.people:,} people", head, rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

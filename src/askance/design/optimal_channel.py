@@ -41,7 +41,7 @@ from askance.design.utility import (
 from askance.inference.provenance import Computation
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import distances, guessing, walley_loss
-from askance.results import Listing, listed, number, plain_json
+from askance.results import Listing, listed, number, plain_json, result_frame, result_stream
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked, no_less
 from askance_collect.errors import InputError, NotIdentified
@@ -169,6 +169,9 @@ class Design:
         among = f" among {self.among}" if self.among else ""
         notes = [f"{len(self.channel.reports)} reports; {merit}{among}", *self.promises]
         return f"optimal channel, {self.utility.name}", head, rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 _ONE_EACH = "channels with one report for each answer, and silence"

@@ -24,6 +24,8 @@ from askance.results import (
     listed,
     number,
     read_only,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked, no_less
@@ -385,6 +387,9 @@ class CoverageTradeoff:
             f"no cuts have less than {number(self.best[1])}; they have coverage {self.best[0]:.4g}"
         )
         return "precision at each coverage", ["coverage", "n × variance"], rows, [note]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -20,7 +20,7 @@ from askance.design.precision import Prevalence, shares_of
 from askance.design.sample_size import SampleSize, sample_size
 from askance.inference.provenance import Computation
 from askance.mechanisms.randomised_response import AbstractMechanism, AtLevel, KAry, TableMechanism
-from askance.results import Listing, json_of, listed
+from askance.results import Listing, json_of, listed, result_frame, result_stream
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.exact.ratio import chance
@@ -109,6 +109,9 @@ class Plan:
             alternative,
             "as it is asked now" if alternative is self.current else alternative.description,
         )
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

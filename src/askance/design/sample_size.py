@@ -33,7 +33,15 @@ from askance.design.precision import (
 from askance.design.quantile_precision import QuantileNarrowing, quantile_narrowing
 from askance.inference.provenance import Computation
 from askance.inference.shares.information import Informative, identifying
-from askance.results import Listing, doubles, json_of, listed, normal_quantile
+from askance.results import (
+    Listing,
+    doubles,
+    json_of,
+    listed,
+    normal_quantile,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked, no_less, no_more
 from askance_collect.errors import InputError
@@ -123,6 +131,9 @@ class SampleSize:
                 rows.append([f"people saved by {source}", more])
         how = "every count gone through" if self.exact else "by the normal law"
         return self.aim, rows[0], rows[1:], [f"{how}, {self.assumed_population}"]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -28,6 +28,8 @@ from askance.results import (
     listed,
     normal_quantile,
     number,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
@@ -155,6 +157,8 @@ class FayHerriotEstimates:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

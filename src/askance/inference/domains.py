@@ -13,7 +13,16 @@ from askance.inference.line.cells import LineEstimate
 from askance.inference.provenance import Computation
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
-from askance.results import Cell, Listing, folded, listed, number, plain_json
+from askance.results import (
+    Cell,
+    Listing,
+    folded,
+    listed,
+    number,
+    plain_json,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Booleans, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -169,6 +178,9 @@ class DomainEstimates:
         if marks and not estimates:
             notes.append("nothing is left to show: every group is withheld")
         return (*notes, *self.goodness_of_fit.misfit)
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 _OTHERS, _TOGETHER = "all others", "together"
@@ -445,6 +457,9 @@ class LineDomains:
             figures = (fit.mean, fit.se, fit.lower, fit.upper, middle, low, high)
             rows.append([*named, *map(number, figures), f"{reports:,}", ""])
         return self.title, head, rows, list(self.notes)
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def line_domains(

@@ -11,7 +11,16 @@ from types import MappingProxyType
 from typing import ClassVar, final
 
 from askance.inference.provenance import Computation
-from askance.results import Listing, describe_variance, json_of, listed, number, plain_json
+from askance.results import (
+    Listing,
+    describe_variance,
+    json_of,
+    listed,
+    number,
+    plain_json,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Json
 from askance_collect.arguments import checked
 
@@ -236,6 +245,9 @@ class GoodnessOfFit:
         together = f"all together: p = {number(self.p_value)}"
         notes = [together if self.tests else f"no test: {self.untested.value}", *self.findings]
         return "whether the reports fit their channel", ["honest reports", "p"], rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _write_count(count: float) -> str:

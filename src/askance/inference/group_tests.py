@@ -11,7 +11,15 @@ from askance.channels.ranges import Ranges, refuse_truncation
 from askance.inference.provenance import Computation, GroupTest
 from askance.inference.ranges.npmle import npmle
 from askance.random_streams import random_stream
-from askance.results import Listing, json_of, keep_doubles, listed, number
+from askance.results import (
+    Listing,
+    json_of,
+    keep_doubles,
+    listed,
+    number,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -244,6 +252,9 @@ class SampleTest:
         if self.permutations:
             notes.append(f"p {self.p_permutation:.3g} from {self.permutations:,} permutations")
         return f"{self.method.value} test of one distribution", ["group", "n", "score"], rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def permutation_p_value(

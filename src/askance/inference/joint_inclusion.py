@@ -19,7 +19,16 @@ from askance.inference.sampling_design import (
     score_table,
     with_weights,
 )
-from askance.results import Listing, listed, number, numbers, plain_json, read_only
+from askance.results import (
+    Listing,
+    listed,
+    number,
+    numbers,
+    plain_json,
+    read_only,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Booleans, Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -196,6 +205,9 @@ class JointInclusion(AbstractSamplingDesign):
         note = "joint probabilities, " + self.by if self.joint is not None else "Hájek's variance"
         row = [f"{self.n:,}", number(float(self.weights.sum()), 6), number(self.df)]
         return "unequal probabilities", ["rows", "weights", "degrees of freedom"], [row], [note]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def pair_factors(sampling: JointInclusion) -> Floats:

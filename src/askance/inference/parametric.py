@@ -24,6 +24,8 @@ from askance.results import (
     normal_quantile,
     number,
     read_only,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
@@ -148,6 +150,8 @@ class FamilyFit:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 _STEP = 1e-4  # of central differences: the fourth root of rounding

@@ -33,6 +33,8 @@ from askance.results import (
     number,
     numbers,
     plain_json,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
@@ -91,6 +93,9 @@ class Manipulation:
         ]
         title = f"how far {self.false_reports:,} false reports among {self.reports:,} move a share"
         return title, ["answer", "cut to [0, 1]", "unbiased"], rows, []
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked
@@ -233,6 +238,9 @@ class RangeManipulation:
             f"near the bounds: {_MOST} numbers of the line stand for all"
         ] * self.is_approximate
         return f"{title}, {self.unit}".removesuffix(", "), ["", "at least", "at most"], rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -24,7 +24,16 @@ from askance.inference.sampling_design import (
     score_table,
 )
 from askance.random_streams import random_stream
-from askance.results import Listing, listed, number, numbers, plain_json, read_only
+from askance.results import (
+    Listing,
+    listed,
+    number,
+    numbers,
+    plain_json,
+    read_only,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified, refuse_unknown
@@ -181,6 +190,9 @@ class ReplicateWeights(AbstractSamplingDesign):
         row += [f"{self.replicates.shape[1]:,}", number(self.df)]
         head = ["rows", "weights", "replicates", "degrees of freedom"]
         return "replicate weights", head, [row], []
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def replicate_covariance(sampling: ReplicateWeights, values: Floats, full: Floats) -> Floats:

@@ -23,6 +23,8 @@ from askance.results import (
     numbers,
     plain_json,
     read_only,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked
@@ -382,6 +384,9 @@ class SamplingDesign(AbstractSamplingDesign):
         notes = [f"calibrated {count} time{'' if count == 1 else 's'}"] if count else []
         head = ["", "rows", "weights", "strata", "clusters", "degrees of freedom"]
         return "sampling design", head, rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def weights_alone(sampling: AbstractSamplingDesign) -> bool:

@@ -26,6 +26,8 @@ from askance.results import (
     number,
     numbers,
     read_only,
+    result_frame,
+    result_stream,
     student_quantile,
 )
 from askance.typing import Floats, Json
@@ -343,6 +345,9 @@ class ScrambledMean:
         if self.df < np.inf:
             notes[0] += f"; {describe_freedom(self.df)}"
         return margins.title, head, rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

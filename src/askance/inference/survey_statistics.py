@@ -31,6 +31,8 @@ from askance.results import (
     listed,
     number,
     read_only,
+    result_frame,
+    result_stream,
     student_quantile,
 )
 from askance.typing import Floats, Integers, Json
@@ -105,6 +107,9 @@ class SurveyStatistic:
         ]
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to", "design effect"]
         return self.title, head, rows, [f"{self.n:,} people; {describe_freedom(self.df)}"]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

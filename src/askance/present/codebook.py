@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any, final
 
 from askance.present.result_table import MethodsParagraph
-from askance.results import Listing, json_of, listed
+from askance.results import Listing, json_of, listed, result_frame, result_stream
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, nearest
@@ -117,6 +117,9 @@ class DepositCheck:
         ]
         missing = sum(not item.is_there for item in self.items)
         return "deposit", ["item", "there", "where"], rows, [f"missing: {missing}"]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

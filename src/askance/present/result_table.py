@@ -17,7 +17,7 @@ from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.line.cells import LineEstimate
 from askance.inference.regression.coefficients import Margins
 from askance.inference.shares.information import Estimate
-from askance.results import Cell, Cells, Listing, Row, json_of, listed
+from askance.results import Cell, Cells, Listing, Row, json_of, listed, result_frame, result_stream
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -192,6 +192,9 @@ class ResultTable:
         if self.head[column] == "p":
             return "< 0.001" if cell < 0.001 else f"{cell:.3f}"
         return f"{cell:,.{places}f}".replace("-", "−")
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 _RULE = "1px solid currentColor"

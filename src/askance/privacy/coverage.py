@@ -19,7 +19,17 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, r
 from askance.channels.ranges import Ranges, refuse_truncation
 from askance.chart import Axis, Chart, chart_frame, draw_result, histogram
 from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion
-from askance.results import Listing, counted, doubles, json_of, listed, number, read_only
+from askance.results import (
+    Listing,
+    counted,
+    doubles,
+    json_of,
+    listed,
+    number,
+    read_only,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -191,6 +201,9 @@ class CoverageLaw:
             f"{mean} ± {number(self.se, 2)} (s.e.), {counted(self.n, 'report')}" if self.n else mean
         )
         return "individual coverage", ["share of people", "coverage at most"], rows, [note]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

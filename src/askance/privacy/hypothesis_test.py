@@ -22,7 +22,7 @@ from askance.privacy.tradeoff import (
     rows_of,
 )
 from askance.privacy.tradeoff_function import ranking, to_integers
-from askance.results import Listing, kept_mapping, listed, number
+from askance.results import Listing, kept_mapping, listed, number, result_frame, result_stream
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, refuse_unknown
@@ -77,6 +77,9 @@ class Attack:
     def _table(self) -> Listing:
         rows = [[name, number(float(share))] for name, share in self.rejection_chances.items()]
         return _title(self.pair, self.view), ["sees", "accuses"], rows, [_errors(self)]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @final
@@ -164,6 +167,9 @@ class RepeatedAttack:
             f"{number(float(self.chance_at_threshold))} at it"
         )
         return _title(self.pair, self.view), ["sees", "ratio"], rows, [bar, _errors(self)]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

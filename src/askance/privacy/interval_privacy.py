@@ -20,7 +20,7 @@ from askance.channels.range_channel import (
 )
 from askance.privacy.guarantee import AS_GIVEN, EVENLY, Guarantee, Notion
 from askance.privacy.losses import exact_rows
-from askance.results import Listing, listed
+from askance.results import Listing, listed, result_frame, result_stream
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -321,6 +321,9 @@ class Silence:
             ["blank that makes chance likelier", f"{100 * float(self.min_blank()):.1f} %"],
         ]
         return "where nothing is sent", rows[0], rows[1:], [f"the last two: {EVENLY}"]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result
-from askance.results import Listing, doubles, listed, number, read_only
+from askance.results import Listing, doubles, listed, number, read_only, result_frame, result_stream
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -317,6 +317,8 @@ class TradeoffFunction:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _pairs(knots: Any) -> npt.NDArray[Any]:

@@ -22,7 +22,15 @@ from askance.inference.line.plain_number import numbers_at, ticks_to_report
 from askance.inference.shares.estimate import estimate
 from askance.inference.shares.information import Estimate
 from askance.random_streams import random_stream
-from askance.results import Listing, json_of, listed, number, plain_json
+from askance.results import (
+    Listing,
+    json_of,
+    listed,
+    number,
+    plain_json,
+    result_frame,
+    result_stream,
+)
 from askance.study.people import Recorded, StoppingRule, answering
 from askance.survey.deployed import ProtectedAnswers, deployed
 from askance.survey.random_ranges import ProtectedNumber
@@ -159,6 +167,9 @@ class OperatingCharacteristics:
         ]
         notes.append(f"covered: how often an interval at {100 * self.level:g} % held the truth")
         return f"{self.question}: {setting}", head, rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _choose_decimals(errors: list[float]) -> int:

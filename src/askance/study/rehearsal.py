@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from askance.random_streams import random_stream
-from askance.results import Listing, json_of, listed
+from askance.results import Listing, json_of, listed, result_frame, result_stream
 from askance.study.chromium import open_chromium
 from askance.typing import Json
 from askance_collect.arguments import checked
@@ -205,6 +205,9 @@ class Rehearsal:
         ran = f"script ran {1000 * self.script:.0f} ms before the first screen"
         notes.append(f"page of {self.page:,} bytes compressed; {ran}, {_SLOWER} times slowed")
         return [*notes, *(f"fault: {fault}" for fault in self.faults)]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

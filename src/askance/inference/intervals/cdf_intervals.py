@@ -46,6 +46,8 @@ from askance.results import (
     normal_quantile,
     number,
     numbers,
+    result_frame,
+    result_stream,
     student_quantile,
 )
 from askance.typing import Floats, Integers, Json
@@ -521,6 +523,9 @@ class QuantileIntervals:
         ]
         notes = [f"{counted(self.n, 'range')}; {self.method}", str(self.scope)]
         return "quantiles", head, rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

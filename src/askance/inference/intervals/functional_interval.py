@@ -44,6 +44,8 @@ from askance.results import (
     normal_quantile,
     number,
     numbers,
+    result_frame,
+    result_stream,
     student_quantile,
 )
 from askance.typing import Booleans, Floats, Integers, Json
@@ -109,6 +111,9 @@ class FunctionalInterval:
         rows = [["average", *(number(value) for value in values)]]
         note = counted(self.n, "range") + _sampled_note(self.df, self.replicates)
         return "average over what ranges hold", head, rows, [note]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _sampled_note(df: float, replicates: int) -> str:
@@ -410,6 +415,9 @@ class UnbiasedMean:
         row = ["mean", *(number(value) for value in (self.value, self.se, self.lower, self.upper))]
         note = counted(self.n, "range") + _sampled_note(self.df, self.replicates)
         return "mean from one uniform cut", head, [row], [note]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -30,6 +30,8 @@ from askance.results import (
     number,
     numbers,
     read_only,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.errors import InputError
@@ -209,6 +211,8 @@ class PointIntervals:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def point_intervals(

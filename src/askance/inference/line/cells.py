@@ -39,6 +39,8 @@ from askance.results import (
     listed,
     number,
     plain_json,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.errors import InputError
@@ -231,6 +233,9 @@ class LineEstimate:
         y = Axis(name="reports", limits=(0, math.inf))
         chart = histogram(self.coverage, self.coverage_counts, self.average_coverage, y)
         return draw(chart, ax, label=label, color=color)
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def empty_estimate(

@@ -28,6 +28,8 @@ from askance.results import (
     number,
     over_replicates,
     read_only,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
@@ -107,6 +109,9 @@ class TypeShares:
         ended = _ON_EDGE if on_edge else self.convergence.value
         notes = [f"{self.item}: {number(self.share)} of all; {ended}"]
         return title, head, rows, [*notes, *self.goodness_of_fit.misfit]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 _ON_EDGE = "some shares are at the edge, 0 or 1, where none has a standard error"
@@ -287,6 +292,9 @@ class ItemCountEstimate:
             notes.append(f"se of a complex sample{over}, {describe_freedom(self.tally.df)}")
         notes += self.goodness_of_fit.misfit
         return "share for whom the item holds, difference in means", head, rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def group_shares(tally: ItemCounts, group: int) -> tuple[Floats, Floats]:

@@ -25,7 +25,15 @@ from askance.inference.regression.coefficients import (
     replicate_covariance,
 )
 from askance.inference.replicate_weights import ReplicateWeights
-from askance.results import Listing, json_of, keep_doubles, listed, number
+from askance.results import (
+    Listing,
+    json_of,
+    keep_doubles,
+    listed,
+    number,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Booleans, Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -98,6 +106,9 @@ class DesignEffectTest:
         head = ["", "holds", "does not", "p", "p", "p of both"]
         notes = ["a small p: some answers to the other items changed, or people did not comply"]
         return "test of no design effect", head, rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked
@@ -310,6 +321,9 @@ class HausmanTest:
         notes = ["a small p: the likelihood's law of the counts is wrong; least squares need none"]
         head = ["statistic", "degrees of freedom", "p"]
         return "test of the law of the counts", head, [row], notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

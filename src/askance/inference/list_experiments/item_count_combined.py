@@ -32,6 +32,8 @@ from askance.results import (
     normal_quantile,
     number,
     over_replicates,
+    result_frame,
+    result_stream,
     wilson,
 )
 from askance.typing import Booleans, Floats, Integers, Json
@@ -123,6 +125,9 @@ class CombinedShares:
             over = over_replicates(self.replicates)
             people += f"; se of a complex sample{over}, {self.df:g} degrees of freedom"
         return margins.title, head, rows, [*notes, people, *self.goodness_of_fit.misfit]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -59,6 +59,8 @@ from askance.results import (
     json_of,
     normal_quantile,
     read_only,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
@@ -239,6 +241,9 @@ class ItemCountLeastSquares:
             level=self.level,
             df=self.df,
         )
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _describe_errors(errors: StandardErrors) -> str:

@@ -73,6 +73,8 @@ from askance.results import (
     normal_quantile,
     number,
     read_only,
+    result_frame,
+    result_stream,
     student_quantile,
 )
 from askance.typing import Floats, Json
@@ -434,6 +436,9 @@ class ItemCountRegression:
         hypothetical = replace(answers, arm=np.full(n, arm), count=np.full(n, count))
         chances = np.exp(replace(self.likelihood, answers=hypothetical).logarithms(self.value))
         return float(np.average(chances, weights=self.likelihood.weights))
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

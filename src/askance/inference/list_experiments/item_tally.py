@@ -25,6 +25,8 @@ from askance.results import (
     number,
     over_replicates,
     read_only,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked, same_rows
@@ -236,6 +238,9 @@ class ItemCounts:
             over = over_replicates(self.replicates)
             notes.append(f"a complex sample{over}, {self.df:g} degrees of freedom")
         return "people who said that so many items hold", head, rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _named(where: str, labels: Iterable[Any]) -> tuple[str, ...]:

@@ -39,6 +39,8 @@ from askance.results import (
     numbers,
     plain_json,
     read_only,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
@@ -283,6 +285,9 @@ class Distribution:
         first, last = (ends[0], ends[-1]) if len(ends) else (0.0, 1.0)
         margin = 0.05 * (last - first) or 0.5
         return np.concatenate([[first - margin], ends, [last + margin]])
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _list_pieces(pieces: tuple[tuple[float, float], ...]) -> str:

@@ -61,6 +61,8 @@ from askance.results import (
     counted,
     normal_quantile,
     number,
+    result_frame,
+    result_stream,
     student_quantile,
 )
 from askance.typing import Floats, Json
@@ -309,6 +311,9 @@ class CensoredRegression:
 
     def _to_number(self, linear: Floats) -> Floats:
         return np.exp(linear) if self.log else linear
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 ERRORS = ("observed", "scores", "robust")

@@ -29,6 +29,7 @@ from askance.results import (
     number,
     read_only,
     result_frame,
+    result_stream,
     student_quantile,
 )
 from askance.typing import Booleans, Floats, Json
@@ -104,6 +105,8 @@ class Margins:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def normal_margins(

@@ -55,6 +55,8 @@ from askance.results import (
     keep_read_only,
     listed,
     normal_quantile,
+    result_frame,
+    result_stream,
     student_quantile,
 )
 from askance.typing import Booleans, Floats, Json
@@ -352,6 +354,9 @@ class ComplianceRegression:
 
     def _table(self) -> Listing:
         return self.model.description, *self.table.rows(), self.notes()
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -29,7 +29,7 @@ from askance.inference.regression.coefficients import (
     tabulate_coefficients,
 )
 from askance.inference.standard_errors import StandardErrors
-from askance.results import Listing, doubles, kept_mapping, listed
+from askance.results import Listing, doubles, kept_mapping, listed, result_frame, result_stream
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -136,6 +136,8 @@ class OutcomeRegression:
 
     plot = draw_coefficients
     plot_data = tabulate_coefficients
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 _STEEPEST = 300.0

@@ -71,6 +71,8 @@ from askance.results import (
     Listing,
     noisy_wilson,
     normal_quantile,
+    result_frame,
+    result_stream,
     student_quantile,
 )
 from askance.typing import Floats, Json
@@ -362,6 +364,9 @@ class ResponseRegression:
     def _read_model_matrix(self, covariates: Any) -> Floats:
         matrix = covariates if self.formula is None else self.formula.covariates(covariates)
         return build_model_matrix(matrix, self.terms)
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 ERRORS = ("observed", "expected", "robust")

@@ -37,7 +37,7 @@ from askance.inference.shares.partial import (
     partial_estimates,
 )
 from askance.inference.shares.sampled_law import tangent
-from askance.results import Cells, Listing, kept_mapping, listed
+from askance.results import Cells, Listing, kept_mapping, listed, result_frame, result_stream
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, refuse_unknown
@@ -614,6 +614,8 @@ class ComplianceEstimate:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 _NO_GAIN = 1e-7  # of a deviance: what the maximisation leaves open

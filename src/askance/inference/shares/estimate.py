@@ -36,6 +36,8 @@ from askance.results import (
     listed,
     normal_quantile,
     number,
+    result_frame,
+    result_stream,
     student_quantile,
 )
 from askance.typing import Floats, Integers, Json
@@ -592,6 +594,9 @@ class MostLikely:
         notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.convergence.value}"]
         notes += self.goodness_of_fit.misfit
         return "most likely share of each answer", ["answer", "share"], rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -44,6 +44,8 @@ from askance.results import (
     listed,
     normal_quantile,
     number,
+    result_frame,
+    result_stream,
     student_quantile,
     wilson,
 )
@@ -310,6 +312,8 @@ class FrequencyEstimate:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _write_flag(flag: bool) -> str:

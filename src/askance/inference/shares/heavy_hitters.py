@@ -19,6 +19,8 @@ from askance.results import (
     listed,
     normal_quantile,
     number,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked
@@ -144,6 +146,8 @@ class HeavyHitters:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked
@@ -282,6 +286,9 @@ class SimultaneousIntervals:
             notes.append(f"the commonest {_ROWS_LISTED} are shown")
         notes += self.goodness_of_fit.misfit
         return "share of each answer, all together", head, rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -23,6 +23,8 @@ from askance.results import (
     normal_quantile,
     number,
     read_only,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
@@ -138,6 +140,9 @@ class InattentionCorrection:
         notes = [f"{self.reports:,} people, of whom a share of {careless} is inattentive"]
         notes += self.goodness_of_fit.misfit
         return "share of each answer among attentive people", head, rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

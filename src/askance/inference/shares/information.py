@@ -27,6 +27,8 @@ from askance.results import (
     listed,
     number,
     read_only,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked
@@ -107,6 +109,9 @@ class Identification:
         notes += [f"the reports cannot tell {contrast}" for contrast in self.indistinguishable]
         head = ["answer", "share identified", "faintest change"]
         return "what the reports can tell apart", head, rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked
@@ -819,3 +824,5 @@ class Estimate:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream

@@ -35,6 +35,8 @@ from askance.results import (
     normal_quantile,
     number,
     read_only,
+    result_frame,
+    result_stream,
     student_quantile,
 )
 from askance.typing import Floats, Integers, Json
@@ -197,6 +199,9 @@ class JointEstimate:
             how = describe_variance(self.replicates, of=" of scores")
             notes.append(f"weighted pseudo-likelihood, {how}, {self.df:g} degrees of freedom")
         return title, head, rows, [*notes, *self.goodness_of_fit.misfit]
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @final

@@ -8,7 +8,17 @@ from scipy.special import chdtrc, fdtrc, xlogy
 
 from askance.inference.provenance import Computation
 from askance.inference.shares.sampled_law import SampledLaw
-from askance.results import Cells, Listing, cells_of, json_of, keep_doubles, listed, number
+from askance.results import (
+    Cells,
+    Listing,
+    cells_of,
+    json_of,
+    keep_doubles,
+    listed,
+    number,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Floats, Json
 
 
@@ -103,6 +113,9 @@ class OveridentificationTest:
         if self.effects is not None:
             notes.append("weighted frequencies; p by F, for the design effects (Rao and Scott)")
         return "reports received, and expected", ["report", "received", "expected"], rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 _FEW = 5

@@ -37,6 +37,8 @@ from askance.results import (
     normal_quantile,
     number,
     over_replicates,
+    result_frame,
+    result_stream,
     student_quantile,
 )
 from askance.typing import Booleans, Floats, Integers, Json
@@ -176,6 +178,8 @@ class PartialEstimate:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def describe_reports(estimate: PartialEstimate) -> str:

@@ -29,6 +29,8 @@ from askance.results import (
     listed,
     normal_quantile,
     number,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
@@ -112,6 +114,9 @@ class ContaminationBounds:
         least = f"{100 * self.min_false_share:.3g} %"
         notes = [f"{self.reports:,} reports; at least {least} seem to be false"]
         return title, ["answer", "from", "to", f"{percent} from", "to"], rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked
@@ -417,6 +422,8 @@ class Sensitivity:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 _ANYTHING = "report anything"

@@ -17,7 +17,16 @@ from askance.inference.shares.information import Informative, identifying, speak
 from askance.inference.shares.ratio_profile import RatioProfile
 from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import ends_together, symmetric
-from askance.results import Listing, json_of, listed, normal_quantile, number, wilson
+from askance.results import (
+    Listing,
+    json_of,
+    listed,
+    normal_quantile,
+    number,
+    result_frame,
+    result_stream,
+    wilson,
+)
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotIdentified
@@ -365,6 +374,8 @@ class WalleyInterval:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @final

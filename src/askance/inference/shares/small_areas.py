@@ -36,6 +36,8 @@ from askance.results import (
     listed,
     normal_quantile,
     number,
+    result_frame,
+    result_stream,
 )
 from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked
@@ -175,6 +177,8 @@ class SmallAreaEstimates:
 
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 _MOST_ANSWERS = 8  # with more, points over which shares are summed lie too far apart

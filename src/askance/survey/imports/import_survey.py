@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, final
 
-from askance.results import Listing, json_of, listed
+from askance.results import Listing, json_of, listed, result_frame, result_stream
 from askance.survey.imports.draft import ELLIPSIS, Draft, DraftQuestion, Exact, imports_table
 from askance.survey.imports.read_source import read_source
 from askance.survey.imports.source_tree import ImportNote, ImportReason
@@ -111,6 +111,9 @@ class ImportedSurvey:
         ]
         title = f"{self.questions} questions from {self.program}"
         return title, ["what did not come, or came changed", "times"], rows, notes
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked
