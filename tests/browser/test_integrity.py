@@ -295,7 +295,7 @@ def test_of_whole_numbers_none_but_whole_ones_are_asked_for_and_taken(collect, f
         someone.choose(typed)
         someone.proceed()
         assert complaint.inner_text().startswith("Type a whole number, or choose")
-    assert someone.page.locator(".preview").inner_text() == "= 2.5 times"
+    assert someone.page.locator(".read-back").inner_text() == "= 2.5 times"
     for typed, result in (
         ("0", "3 times or less"),
         ("-3", "3 times or less"),
@@ -303,7 +303,7 @@ def test_of_whole_numbers_none_but_whole_ones_are_asked_for_and_taken(collect, f
     ):
         someone.choose(typed)
         text = f"= {typed} times\nWhat will be sent: “{result}”."
-        assert someone.page.locator(".preview").inner_text() == text
+        assert someone.page.locator(".read-back").inner_text() == text
     someone.proceed()
     someone.answer([1, 1, 1, 0])
     kept_text = someone.page.locator("h2.ask").inner_text()

@@ -85,7 +85,7 @@ def test_what_was_read_is_shown_and_what_can_mean_two_numbers_is_refused(collect
     someone = person(collector.url, language=language)
     someone.consent()
     unclear, result, *clear, displayed = UNCLEAR[language]
-    complaint, status = (someone.page.locator(word) for word in ("#complaint", ".preview"))
+    complaint, status = (someone.page.locator(word) for word in ("#complaint", ".read-back"))
     someone.choose(unclear)
     assert status.inner_text() == result
     someone.proceed()
@@ -145,7 +145,7 @@ def test_a_thousand_that_a_line_has_no_place_for_is_no_number_that_it_has(
     collector = collect(ak.publish(ak.parse_survey(SHORT.encode())))
     someone = person(collector.url, language=language)
     someone.consent()
-    complaint, status = (someone.page.locator(word) for word in ("#complaint", ".preview"))
+    complaint, status = (someone.page.locator(word) for word in ("#complaint", ".read-back"))
     unclear, thousand, message = THOUSANDS[language]
     someone.choose(unclear)
     assert "1000" in status.inner_text()

@@ -88,3 +88,15 @@ def test_who_came_without_a_name_goes_back_without_one(collect, person):
     someone.press("Back to panel.test")
     someone.page.wait_for_url("https://panel.test/**")
     assert panel[0].url == "https://panel.test/done?cc=C1A2B3&who=&round="
+
+
+def test_thanks_alone_are_shown_by_a_page_that_has_nothing_of_panels(collect, person):
+    thanked = SURVEY.replace('code = "C1A2B3"\n', "")
+    thanked = "\n".join(line for line in thanked.splitlines() if not line.startswith("url"))
+    collector = collect(publish(parse_survey(thanked.encode())))
+    someone = person(collector.url)
+    someone.take(0)
+    assert "Thank you for your time." not in someone.page.locator("main").inner_text()
+    someone.send()
+    assert "Thank you for your time." in someone.page.locator("main").inner_text()
+    assert "postMessage" not in someone.page.content()

@@ -334,7 +334,7 @@ def test_a_narrowed_question_asks_first_whether_the_answer_is_sent_exactly(asked
 
 def test_a_typed_number_is_told_what_becomes_of_it(asked):
     someone = asked("savings", changes={"typed": True})
-    preview = someone.page.locator(".preview")
+    preview = someone.page.locator(".read-back")
     someone.choose("5000")
     assert preview.inner_text() == "= 5,000 euros\nToo narrow: nothing is sent."
     someone.choose("13000")

@@ -348,6 +348,12 @@ def sent_back(form):
     return Form.read(form.document | {"ending": {"url": "https://panel.example/done?who={pid}"}})
 
 
+def thanked(form):
+    """Thank people in the survey's own words, and lead them nowhere."""
+    ending = {"thanks": {"en": "See you in spring."}}
+    return Form.read(form.document | {"askance": "form-2", "ending": ending})
+
+
 def looked(form):
     """Show a logo, in colours of the study's own."""
     logo = {"image": "data:image/svg+xml;base64,PHN2Zy8+", "alt": {"en": "A dot"}}
@@ -425,15 +431,17 @@ def test_every_part_is_in_the_page_once(affairs_form):
     )
     frame = PARTS.search(render_frame(in_both(affairs_form)).bytes.decode())
     evidence = PARTS.search(render_page(explained(affairs_form)).bytes.decode())
-    match = PARTS.search(render_page(kept_apart(affairs_form)).bytes.decode())
+    match = PARTS.search(render_page(kept_apart(thanked(affairs_form))).bytes.decode())
+    counted = publish(load_survey("examples/item-count.toml"))
+    lists = PARTS.search(render_page(counted).bytes.decode())
     elsewhere = {"cups": tablet, "saved": tablet, "tablet": tablet, "open": costly}
-    elsewhere |= {"evidence": evidence, "apart": match}
+    elsewhere |= {"evidence": evidence, "apart": match, "thanks": match, "items": lists}
     elsewhere |= dict.fromkeys(FRAMED, frame)
     for path in (PIECES / "browser").glob("*.js"):
         page = elsewhere.get(path.stem, entire)
         assert page["script"].count(f"\n{path.read_text('utf-8')}") == 1, path.name
     for path in (PIECES / "browser").glob("*.css"):
-        style = frame["style"] if path.stem in FRAMED else entire["style"]
+        style = elsewhere.get(path.stem, entire)["style"]
         assert style.count(path.read_text("utf-8")) == 1, path.name
 
 

@@ -226,6 +226,7 @@ def idle_modules(form: Form) -> set[str]:
     kinds = {question["kind"] for question in questions}
     numbers, ranges = "number" in kinds, bool(kinds & {"cuts", "ring"})
     lists, comments = bool(form.checklists), any(question.get("beside") for question in questions)
+    endings = set(document.get("ending", ()))
     needed = {
         "number": numbers,
         "narrow": any(question.get("ask") == "narrow" for question in questions),
@@ -242,7 +243,8 @@ def idle_modules(form: Form) -> set[str]:
         "invited": any("assigned" in question for question in questions),
         "coin": any(question.get("coin") for question in questions),
         "sections": "sections" in document,
-        "panel": form.ending is not None,
+        "thanks": endings == {"thanks"},
+        "panel": bool(endings - {"thanks"}),
         "request": form.shown_on_request or "review" in document,
         "ticks": lists or any(question.get("ticks") for question in questions),
         "lists": lists,

@@ -7,7 +7,7 @@ import { element } from "./element.js";
 import { fieldTypes, radioField } from "./field.js";
 import { isTotal, questionShapes, WHOLE } from "./form.js";
 import { between, cellOf, cells, keeps, pairRows, stepIn, sum } from "./partition.js";
-import { isNarrowed, isRange, isWithheld, numberLabel, openOf, rangeLabel, rangePhrase, rangeSentences, rangeTells } from "./ranges.js";
+import { isNarrowed, isRange, isWithheld, numberLabel, rangeLabel, rangePhrase, rangeSentences, rangeTells, rangeTexts } from "./ranges.js";
 import { either, FLOOR, isLine, RANGE } from "./shapes.js";
 import { openTrail } from "./trail.js";
 
@@ -105,7 +105,7 @@ function rangesOf(question, draws, speech) {
 }
 
 /**
- * Around them, where the question says so, the place for a number that is sent exactly.
+ * Around them, where the question says so, the place for a number that is sent exactly (exact.js).
  *
  * @param {Question} question
  * @param {Draws} draws
@@ -113,12 +113,8 @@ function rangesOf(question, draws, speech) {
  * @param {Speech} speech
  */
 function cutsField(question, draws, answer, speech) {
-  const open = openOf(question);
   const offered = rangesOf(question, draws, speech);
-  if (open.length === 0) return radioField(question, answer, speech, { offered });
-  const exact = fieldTypes.exact(question, answer, speech);
-  const beside = { [open[open.length - 1][0] === 0 ? "before" : "after"]: exact.nodes };
-  return radioField(question, answer, speech, { offered, ...beside, exact });
+  return radioField(question, answer, speech, { offered, ...fieldTypes.besideRanges?.(question, answer, speech) });
 }
 
 /**
@@ -141,16 +137,6 @@ function ringField(question, draws, answer, speech) {
 }
 
 /**
- * Whether a record is the number itself.
- *
- * @param {Question} question
- * @param {number[]} pair
- */
-function isExact(question, [low, high]) {
-  return openOf(question).some(([above, upTo]) => above <= low && high <= upTo && low < high);
-}
-
-/**
  * What the card says besides, where any question is of this kind.
  *
  * @param {Question[]} questions
@@ -159,14 +145,14 @@ function isExact(question, [low, high]) {
 function rangeCard(questions, words) {
   /** @param {(question: Question) => boolean} is */
   const any = (is) => questions.some(is);
-  const exact = any((question) => openOf(question).length > 0);
+  const exact = rangeTexts.exactCard?.(questions, words) ?? {};
   const sentences = [
     [any(isRange), words.cardRange],
     [any(isNarrowed), words.cardNarrow],
     [any(isWithheld), words.cardWithheld],
-    [exact, words.cardExact],
+    [exact.line, exact.line],
   ];
-  return { lines: sentences.flatMap(([is, sentence]) => (is ? [sentence] : [])), hidden: exact ? words.cardHiddenElse : words.cardHidden };
+  return { lines: sentences.flatMap(([is, sentence]) => (is ? [sentence] : [])), hidden: exact.hidden };
 }
 
 questionKinds.cuts = questionKinds.ring = {
@@ -188,8 +174,7 @@ questionKinds.cuts = questionKinds.ring = {
    * @param {Value} value
    * @param {Speech} speech
    */
-  recordHint: (question, value, { words }) => (isExact(question, value) ? words.exactHint : words.broadHint),
-  isExact,
+  recordHint: (question, value, { words }) => rangeTexts.exactHint?.(question, value, words) ?? words.broadHint,
   isWithheld,
   numberLabel,
   cardTexts: rangeCard,

@@ -1,9 +1,12 @@
-// A number in a stretch of the line that is sent as it is: said beforehand, and never asked for twice.
+// A number in a stretch of the line that is sent as it is: said beforehand, and never asked for twice. A page whose
+// form sends none goes without this module.
 
+import { questionKinds } from "./askance.js";
 import { option, radio } from "./controls.js";
+import "./cuts.js";
 import { fieldTypes } from "./field.js";
 import { stepOf } from "./line.js";
-import { capital, exactPhrase, openOf } from "./ranges.js";
+import { capital, openOf, plainPhrase, rangeTexts, stepLabel } from "./ranges.js";
 import { numberField } from "./reading.js";
 
 /**
@@ -31,4 +34,71 @@ function exactRow(question, answer, speech) {
   return { radio: chosen, nodes: [option(chosen, capital(phrase, speech), words.sentExactly), row, status], read };
 }
 
-fieldTypes.exact = exactRow;
+/**
+ * That row, on the side of the ranges where its numbers are.
+ *
+ * @param {Question} question
+ * @param {Answer | undefined} answer
+ * @param {Speech} speech
+ */
+function besideRanges(question, answer, speech) {
+  const open = openOf(question);
+  if (open.length === 0) return {};
+  const exact = exactRow(question, answer, speech);
+  return { [open[open.length - 1][0] === 0 ? "before" : "after"]: exact.nodes, exact };
+}
+
+/**
+ * The stretches of the line in which a number is sent as it is.
+ *
+ * @param {Question} question
+ * @param {Speech} speech
+ */
+function exactSentences(question, speech) {
+  const { line } = question;
+  const { words } = speech;
+  if (openOf(question).length === 0) return [];
+  const steps = line.step === "1" ? "" : words.inSteps(stepLabel(line, speech));
+  return [words.exactly(exactPhrase(question, speech), steps)];
+}
+
+/**
+ * @param {Question} question
+ * @param {Speech} speech
+ */
+function exactPhrase(question, speech) {
+  const phrases = openOf(question).map((stretch) => plainPhrase(question.line, stretch, speech));
+  return phrases.join(speech.words.or);
+}
+
+/**
+ * Whether a record is the number itself.
+ *
+ * @param {Question} question
+ * @param {number[]} pair
+ */
+function isExact(question, [low, high]) {
+  return openOf(question).some(([above, upTo]) => above <= low && high <= upTo && low < high);
+}
+
+/**
+ * What the card says besides, where any number is sent as it is.
+ *
+ * @param {Question[]} questions
+ * @param {Words} words
+ */
+function exactCard(questions, words) {
+  const isAny = questions.some((question) => openOf(question).length > 0);
+  return isAny ? { line: words.cardExact, hidden: words.cardHiddenElse } : {};
+}
+
+/**
+ * @param {Question} question
+ * @param {number[]} value
+ * @param {Words} words
+ */
+const exactHint = (question, value, words) => (isExact(question, value) ? words.exactHint : undefined);
+
+questionKinds.cuts.isExact = questionKinds.ring.isExact = isExact;
+Object.assign(fieldTypes, { exact: exactRow, besideRanges });
+Object.assign(rangeTexts, { exact: exactSentences, exactCard, exactHint });

@@ -1,7 +1,7 @@
 // The survey's own endings, of who has sent a report and of who is turned away: thanks, a code, and the way back
-// to a panel. What the panel
-// calls a person stands behind the # of the address, which browsers keep to themselves: it goes into the
-// link back and nowhere else. A page that stands within another one tells it when it is done. A page whose form has no ending goes without this module.
+// to a panel. What the panel calls a person stands behind the # of the address, which browsers keep to themselves:
+// it goes into the link back and nowhere else. A page that stands within another one tells it when it is done. A page
+// whose form has no ending, or thanks alone (`thanks.js`), goes without this module.
 
 import { button, buttons, element, paragraph, paragraphs } from "./element.js";
 import { allDistinct, assert, isWording } from "./form.js";

@@ -59,7 +59,7 @@ export function rangePhrase(question, cell, speech) {
  * @param {Speech} speech
  * @returns {string}
  */
-function plainPhrase(line, [above, upTo], speech) {
+export function plainPhrase(line, [above, upTo], speech) {
   const { words, inside } = speech;
   const [low, high] = [above, upTo].map((tick) => numberAt(line, tick));
   const isLast = upTo === line.ticks;
@@ -160,7 +160,7 @@ function isEven({ sizes }) {
  * @param {Speech} speech
  */
 export function rangeSentences(question, draws, speech) {
-  return [drawnSentence(question, draws, speech), ...promises(question, speech), ...exactSentences(question, speech)];
+  return [drawnSentence(question, draws, speech), ...promises(question, speech), ...(rangeTexts.exact?.(question, speech) ?? [])];
 }
 
 /**
@@ -240,29 +240,6 @@ function tooNarrow(line, floor, speech) {
     return line.whole ? rangeTexts.wholeSize(shown(line, width, speech), speech) : inUnit(line, width, speech, words.narrowerThan);
   }
   return words.fewerThan(number(Number((BigInt(least) * 1000n) / BigInt(sum(sizes))) / 10));
-}
-
-/**
- * The stretches of the line in which a number is sent as it is.
- *
- * @param {Question} question
- * @param {Speech} speech
- */
-export function exactSentences(question, speech) {
-  const { line } = question;
-  const { words } = speech;
-  if (openOf(question).length === 0) return [];
-  const steps = line.step === "1" ? "" : words.inSteps(stepLabel(line, speech));
-  return [words.exactly(exactPhrase(question, speech), steps)];
-}
-
-/**
- * @param {Question} question
- * @param {Speech} speech
- */
-export function exactPhrase(question, speech) {
-  const phrases = openOf(question).map((stretch) => plainPhrase(question.line, stretch, speech));
-  return phrases.join(speech.words.or);
 }
 
 /**

@@ -83,7 +83,7 @@ export function numberField({ line }, previous, speech, { label, locate = stepOf
     const [answer = {}, other] = numbersOnLine(input.value, marks, line, locate);
     return other ? { unclear: speech.words.twoNumbers(speech.either([other, answer].map(typedAs))) } : answer;
   };
-  const status = privateElement("p", "preview");
+  const status = privateElement("p", "read-back");
   const show = () => {
     const { unclear = "", typed, index } = find();
     const more = preview && index !== undefined ? `\n${preview(index)}` : "";

@@ -248,7 +248,7 @@ function oddsOf(question, draws, speech) {
  */
 export function sides(question, text, value, speech) {
   const { words } = speech;
-  const asGiven = !isProtected(question) || question.count || (value !== null && questionKinds[question.kind]?.isExact(question, value));
+  const asGiven = !isProtected(question) || question.count || (value !== null && questionKinds[question.kind]?.isExact?.(question, value));
   return element(
     "dl",
     { className: "sides" },

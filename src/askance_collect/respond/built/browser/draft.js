@@ -1,8 +1,8 @@
-var Vr=["receipt","closed","conflict"];
-function ke(e,t,n){let{questions:r}=e,o=`askance:${t}`,s=ri(e,n,o),i=s?.draws,a=[],c=[],d=l=>{s=l,ti(n,o,typeof l=="string"?l:JSON.stringify(l))},u=l=>s.dropped?.includes(l)?null:s.values[l];return{begin(){s===null&&this.resume({id:Fr(),draws:r.map(l=>x.placeDraws(l,Bt(l,De)))})},state:()=>({kept:s,answers:a,trails:c}),resume(l){({draws:i}=l),d(l)},ending:()=>Vr.includes(s)?s:null,draws:l=>i[l],answer:l=>a[l],give(l,f){a[l]=f},hasAnswers:()=>a.some(l=>l!==void 0),trail(l){return c[l]??=A[r[l].kind].trail(r[l],i[l]),c[l]},bind(){let l=r.map((f,m)=>Ue(f,a[m]?.index??x.defaultAnswer(e,m),i[m],a[m]?.steps));d({id:s.id,values:l,dropped:[]})},isBound:()=>s?.values!==void 0,drop(l,f){let m=s.dropped.filter(g=>g!==l);d({...s,dropped:f?[...m,l].sort():m})},seal:()=>d({id:s.id,values:r.map((l,f)=>u(f))}),isDropped:l=>s.dropped?.includes(l)??!1,isSealed:()=>s.dropped===void 0,value:u,id:()=>s.id,body:()=>Mr(e,t,s.id,r.map((l,f)=>u(f))),leave(){a=[],c=[],/^/.test("")},erase(l){a=[],c=[],i=[],d(l)}}}
-function ti(e,t,n){try{e()?.setItem(t,n)}catch{ni(e,t)}}
-function ni(e,t){try{e()?.removeItem(t)}catch{}}
-function ri(e,t,n){try{let r=t()?.getItem(n)??"";if(Vr.includes(r))return r;let o=JSON.parse(r);return pt(e.questions,o)?o:null}catch{return null}}
-function pt(e,{id:t,draws:n,values:r,dropped:o=[]}){let s=r?si:oi,i=r??n;return!/^[0-9a-f]{32}$/.test(t)||i.length!==e.length?!1:o.every(a=>C(a,i.length))&&e.every((a,c)=>s(a,i[c]))}
-function oi(e,t){let n=ct(e);return t.length===n.length&&n.every((r,o)=>C(t[o],r))}
-function si(e,t){return t===null?!0:A[e.kind]?A[e.kind].isValid(e,t):C(t,(e.reports??e.answers).length)}
+var zr=["receipt","closed","conflict"];
+function xe(e,t,n){let{questions:r}=e,o=`askance:${t}`,s=oi(e,n,o),i=s?.draws,a=[],c=[],d=l=>{s=l,ni(n,o,typeof l=="string"?l:JSON.stringify(l))},u=l=>s.dropped?.includes(l)?null:s.values[l];return{begin(){s===null&&this.resume({id:Pr(),draws:r.map(l=>x.placeDraws(l,Bt(l,Me)))})},state:()=>({kept:s,answers:a,trails:c}),resume(l){({draws:i}=l),d(l)},ending:()=>zr.includes(s)?s:null,draws:l=>i[l],answer:l=>a[l],give(l,f){a[l]=f},hasAnswers:()=>a.some(l=>l!==void 0),trail(l){return c[l]??=S[r[l].kind].trail(r[l],i[l]),c[l]},bind(){let l=r.map((f,m)=>De(f,a[m]?.index??x.defaultAnswer(e,m),i[m],a[m]?.steps));d({id:s.id,values:l,dropped:[]})},isBound:()=>s?.values!==void 0,drop(l,f){let m=s.dropped.filter(g=>g!==l);d({...s,dropped:f?[...m,l].sort():m})},seal:()=>d({id:s.id,values:r.map((l,f)=>u(f))}),isDropped:l=>s.dropped?.includes(l)??!1,isSealed:()=>s.dropped===void 0,value:u,id:()=>s.id,body:()=>Fr(e,t,s.id,r.map((l,f)=>u(f))),leave(){a=[],c=[],/^/.test("")},erase(l){a=[],c=[],i=[],d(l)}}}
+function ni(e,t,n){try{e()?.setItem(t,n)}catch{ri(e,t)}}
+function ri(e,t){try{e()?.removeItem(t)}catch{}}
+function oi(e,t,n){try{let r=t()?.getItem(n)??"";if(zr.includes(r))return r;let o=JSON.parse(r);return pt(e.questions,o)?o:null}catch{return null}}
+function pt(e,{id:t,draws:n,values:r,dropped:o=[]}){let s=r?ii:si,i=r??n;return!/^[0-9a-f]{32}$/.test(t)||i.length!==e.length?!1:o.every(a=>C(a,i.length))&&e.every((a,c)=>s(a,i[c]))}
+function si(e,t){let n=ct(e);return t.length===n.length&&n.every((r,o)=>C(t[o],r))}
+function ii(e,t){return t===null?!0:S[e.kind]?S[e.kind].isValid(e,t):C(t,(e.reports??e.answers).length)}

@@ -1,44 +1,44 @@
-var ii=2**48,
-ai=64,
-Qr=256,
-ci=["groups?","assigned?","ticks?","count?","coin?","beside?"];
-function mt(e){let t=JSON.parse(e);w(U(t)===e&&!Yr(t,1),"form");let{languages:n,questions:r}=t;Nn(t,gi,n),new URL(t.collector,"https://a"),r.forEach((i,a)=>li(i,n,`questions[${a}].`)),w(P(r.map(({name:i})=>i)),"name"),w(t.size===Ln(r),"size");let o=An.filter(({detect:i})=>i?.(t));o.forEach(({shapes:i})=>Nn(t,i,n)),o.forEach(({validate:i})=>i?.(t)),w(t.ending===void 0||o.some(({name:i})=>i==="ending"),"ending");let s=o.some(({version:i=2})=>i>1);return w(t.askance===(s?"form-2":"form-1"),"askance"),t}
-function Ln(e){let n=e.map(r=>`"${r.name}":,`.length+di(r));return Math.ceil((128+$(n))/Qr)*Qr}
-function di(e){let{kind:t,answers:n,reports:r}=e;return A[t]?A[t].maxLength(e):Math.max(4,`${(r??n).length-1}`.length)}
-function li(e,t,n){w(Object.keys(H).includes(e.kind),`${n}kind`);let[r,o=ze]=H[e.kind];w(ci.every(s=>s in r||!(s.slice(0,-1)in e)),`${n}kind`),Nn(e,r,t,n),w(o(e),n)}
-function Nn(e,t,n,r=""){for(let o in t)w(Jr(e,o,t[o],n),r+o)}
-function Jr(e,t,n,r){let o=t.replace("?","");return Object.hasOwn(e,o)?de(e[o],n,r):o!==t}
-function de(e,t,n){if(typeof t=="function")return t(e,n);if(Array.isArray(t)){if(Zr(t))return Xr([e],t);let[r,o,s=ce,i=1/0]=t;return!ce(e)||e.length<o||e.length>i?!1:(Zr(r)?Xr(e,r):e.every(c=>de(c,r,n)))&&s(e)}return t?.test?Ge(e,t):t===null||typeof t!="object"?e===t:Ke(e)&&Object.keys(t).every(r=>Jr(e,r,t[r],n))}
-var Zr=e=>Number.isInteger(e[0]),
-Xr=(e,[t,n=1/0])=>e.every(Number.isInteger)&&!e.some(r=>r<t||r>n),
-ui=({table:e,answers:t,reports:n})=>In(e,t,n.map(({means:r})=>r));
-function In({total:e,rows:t},n,r){return t.length===n.length&&t.every(s=>s.length===r.length&&$(s)===e)&&r.flat().every(s=>s<n.length)}
-var Se=e=>P(e.map(({name:t})=>t)),
-fi=({length:e,0:t,1:n})=>e===2&&t<n;
+var ai=2**48,
+ci=64,
+Vr=256,
+di=["groups?","assigned?","ticks?","count?","coin?","beside?"];
+function mt(e){let t=JSON.parse(e);w(U(t)===e&&!Xr(t,1),"form");let{languages:n,questions:r}=t;Ln(t,wi,n),new URL(t.collector,"https://a"),r.forEach((i,a)=>ui(i,n,`questions[${a}].`)),w(P(r.map(({name:i})=>i)),"name"),w(t.size===$n(r),"size");let o=Nn.filter(({detect:i})=>i?.(t));o.forEach(({shapes:i})=>Ln(t,i,n)),o.forEach(({validate:i})=>i?.(t)),w(t.ending===void 0||o.some(({name:i})=>i==="ending"),"ending");let s=o.some(({version:i=2})=>i>1);return w(t.askance===(s?"form-2":"form-1"),"askance"),t}
+function $n(e){let n=e.map(r=>`"${r.name}":,`.length+li(r));return Math.ceil((128+$(n))/Vr)*Vr}
+function li(e){let{kind:t,answers:n,reports:r}=e;return S[t]?S[t].maxLength(e):Math.max(4,`${(r??n).length-1}`.length)}
+function ui(e,t,n){w(Object.keys(H).includes(e.kind),`${n}kind`);let[r,o=ze]=H[e.kind];w(di.every(s=>s in r||!(s.slice(0,-1)in e)),`${n}kind`),Ln(e,r,t,n),w(o(e),n)}
+function Ln(e,t,n,r=""){for(let o in t)w(Qr(e,o,t[o],n),r+o)}
+function Qr(e,t,n,r){let o=t.replace("?","");return Object.hasOwn(e,o)?de(e[o],n,r):o!==t}
+function de(e,t,n){if(typeof t=="function")return t(e,n);if(Array.isArray(t)){if(Jr(t))return Zr([e],t);let[r,o,s=ce,i=1/0]=t;return!ce(e)||e.length<o||e.length>i?!1:(Jr(r)?Zr(e,r):e.every(c=>de(c,r,n)))&&s(e)}return t?.test?Ge(e,t):t===null||typeof t!="object"?e===t:Ke(e)&&Object.keys(t).every(r=>Qr(e,r,t[r],n))}
+var Jr=e=>Number.isInteger(e[0]),
+Zr=(e,[t,n=1/0])=>e.every(Number.isInteger)&&!e.some(r=>r<t||r>n),
+fi=({table:e,answers:t,reports:n})=>Cn(e,t,n.map(({means:r})=>r));
+function Cn({total:e,rows:t},n,r){return t.length===n.length&&t.every(s=>s.length===r.length&&$(s)===e)&&r.flat().every(s=>s<n.length)}
+var Oe=e=>P(e.map(({name:t})=>t)),
+pi=({length:e,0:t,1:n})=>e===2&&t<n;
 function O(e,t){return!Ke(e)||Object.keys(e).length!==t.length?!1:t.every(n=>Object.hasOwn(e,n)&&le(e[n]))}
 var Ge=(e,t)=>typeof e=="string"&&t.test(e),
-le=e=>Ge(e,mi),
-pi=e=>e!==""&&le(e),
+le=e=>Ge(e,hi),
+mi=e=>e!==""&&le(e),
 ze=()=>!0,
 ce=e=>Array.isArray(e),
 Ke=e=>e!==null&&typeof e=="object"&&!ce(e),
-Ut=e=>C(e-1,ii),
+Ut=e=>C(e-1,ai),
 P=e=>new Set(e).size===e.length;
-function Yr(e,t){if(typeof e=="number")return!Number.isSafeInteger(e);if(e===null||typeof e!="object")return!1;let n=Object.values(e);return t>ai||!n.every(Number.isSafeInteger)&&n.some(r=>Yr(r,t+1))}
+function Xr(e,t){if(typeof e=="number")return!Number.isSafeInteger(e);if(e===null||typeof e!="object")return!1;let n=Object.values(e);return t>ci||!n.every(Number.isSafeInteger)&&n.some(r=>Xr(r,t+1))}
 function w(e,t){if(!e)throw new TypeError(t)}
-var mi=/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]*$/u,
-$n=/^[a-z][a-z0-9_]{0,39}$/,
-hi=/^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?(-x(-[A-Za-z0-9]{1,8})+)?$/,
-Ve={name:pi,label:O},
-Qe=[Ve,2,Se],
+var hi=/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]*$/u,
+Rn=/^[a-z][a-z0-9_]{0,39}$/,
+gi=/^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?(-x(-[A-Za-z0-9]{1,8})+)?$/,
+Ve={name:mi,label:O},
+Qe=[Ve,2,Oe],
 Wt=[[0],1,P],
-Tn=[0,2**48],
-Cn=[1,2**48],
-ht=[Tn,1],
-Rn={total:Cn,rows:[[Tn,2],2]},
-jn=[Tn,2,fi,2],
-ne={name:$n,text:O,"needed?":!0,"piped?":!0},
-gi={title:O,consent:O,contact:O,languages:[hi,1,P],collector:/^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~-]+\/)*)?$/,about:Ke,questions:[Ke,1]},
-wi={...ne,answers:Qe},
-bi={...ne,answers:Qe,reports:[{...Ve,means:Wt},2,Se],table:Rn,blank:jn,about:ze},
-H={choice:[wi],table:[bi,ui]};
+In=[0,2**48],
+jn=[1,2**48],
+ht=[In,1],
+vn={total:jn,rows:[[In,2],2]},
+Bn=[In,2,pi,2],
+re={name:Rn,text:O,"needed?":!0,"piped?":!0},
+wi={title:O,consent:O,contact:O,languages:[gi,1,P],collector:/^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~-]+\/)*)?$/,about:Ke,questions:[Ke,1]},
+bi={...re,answers:Qe},
+yi={...re,answers:Qe,reports:[{...Ve,means:Wt},2,Oe],table:vn,blank:Bn,about:ze},
+H={choice:[bi],table:[yi,fi]};

@@ -1,3 +1,3 @@
-var ed={look:B({"colours?":B({light:/^#[0-9a-f]{6}$/,dark:/^#[0-9a-f]{6}$/}),"logo?":zo})};
-function td(e,{form:t,speech:n}){let r=t.look?.logo;r&&e.prepend(cn(r,n,"logo"))}
-b({name:"look",shapes:ed,wrap:{renderHeader:()=>td}});
+var rd={look:R({"colours?":R({light:/^#[0-9a-f]{6}$/,dark:/^#[0-9a-f]{6}$/}),"logo?":Vo})};
+function od(e,{form:t,speech:n}){let r=t.look?.logo;r&&e.prepend(ln(r,n,"logo"))}
+b({name:"look",shapes:rd,wrap:{renderHeader:()=>od}});

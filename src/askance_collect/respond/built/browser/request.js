@@ -1,5 +1,5 @@
-var jl={review:"open"},
-xs=({review:e})=>e!==void 0;
-function vl(e){if(xs(e.form))return;let{speech:t,back:n,bind:r}=e,{words:o}=t,s=kr(e),i=y(o.sendNow,()=>xr(e,i,s),"main");return[h(`${o.differs} ${o.bindHint}`),S(y(o.bind,r)),s,S(y(o.back,n),i)]}
-var Bl=(e,{form:t,speech:n})=>xs(t)?e:[v(n.words.bind,...e)];
-b({name:"request",shapes:jl,wrap:{renderSubmit:()=>vl,wrapRecords:()=>Bl}});
+var Hl={review:"open"},
+Ss=({review:e})=>e!==void 0;
+function Pl(e){if(Ss(e.form))return;let{speech:t,back:n,bind:r}=e,{words:o}=t,s=yr(e),i=y(o.sendNow,()=>kr(e,i,s),"main");return[h(`${o.differs} ${o.bindHint}`),A(y(o.bind,r)),s,A(y(o.back,n),i)]}
+var Fl=(e,{form:t,speech:n})=>Ss(t)?e:[B(n.words.bind,...e)];
+b({name:"request",shapes:Hl,wrap:{renderSubmit:()=>Pl,wrapRecords:()=>Fl}});

@@ -1,2 +1,2 @@
-var Hl={saved:!0};
-b({name:"saved",shapes:Hl,validate:({collector:e})=>w(e!=="","saved")});
+var Ml={saved:!0};
+b({name:"saved",shapes:Ml,validate:({collector:e})=>w(e!=="","saved")});

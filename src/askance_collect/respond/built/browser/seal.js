@@ -1,2 +1,2 @@
-var Pl={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
-b({name:"seal",shapes:Pl});
+var Dl={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
+b({name:"seal",shapes:Dl});
