@@ -230,6 +230,35 @@ def draw_result(self: Charted, ax: Any = None, *, label: str = "", color: Any = 
 
 
 @checked
+def draw_in_unit(
+    self: Charted, ax: Any = None, *, label: str = "", color: Any = None, unit: str = ""
+) -> Any:
+    """Draw the result, with the unit of its numbers along x: ranges carry none.
+
+    Parameters
+    ----------
+    ax, label, color
+        As for any other result's ``plot``.
+    unit : str
+        What is written along x, such as "hours"; "value" if left out.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    InputError
+        If the axes have marks of another kind, or what is given is no axes, or no colour.
+    MissingExtra
+        If matplotlib is not installed.
+    """
+    chart = self._chart()
+    x = replace(chart.x, label=chart.x.text.replace(chart.x.name, unit, 1)) if unit else chart.x
+    return draw(replace(chart, x=x), ax, label=label, color=color)
+
+
+@checked
 def chart_frame(self: Charted, backend: str = "pandas") -> Any:
     """Return what `plot` draws as a data frame: series by series, in columns that have names.
 
@@ -289,6 +318,47 @@ def rows_chart(
     )
     x = replace(x, label=f"{x.text}, {100 * level:g} % interval")
     return Chart(series=(*before, intervals, *after), x=x, y=Axis(name=y))
+
+
+def sets_chart(
+    names: Sequence[str],
+    fitting: tuple[Floats, Floats],
+    ends: tuple[Floats, Floats],
+    *,
+    level: float,
+    x: Axis,
+    y: str = "answer",
+) -> Chart:
+    """Describe identified sets: a box for each set, a dot where it is a point, and its interval.
+
+    Parameters
+    ----------
+    names : sequence of str
+    fitting, ends : (array, array)
+        Ends of the set, and of the interval.
+    level : float
+        How often the intervals hold what they are for.
+    x : Axis
+    y : str
+        What a row is.
+
+    >>> ends = np.array([0.1]), np.array([0.5])
+    >>> chart = sets_chart(["yes"], (ends[0] + 0.1, ends[1] - 0.1), ends, level=0.95, x=SHARE)
+    >>> [series.label for series in chart.series]
+    ['all that fits', 'interval']
+    """
+    low, high = fitting
+    is_point = np.isclose(low, high, rtol=0, atol=1e-9)
+    boxes = Series(
+        mark=MarkKind.BOX,
+        label="all that fits",
+        names=tuple(names),
+        low=np.where(is_point, np.nan, low),
+        high=np.where(is_point, np.nan, high),
+    )
+    before = () if is_point.all() else (boxes,)
+    points, label = np.where(is_point, low, np.nan), "interval" if before else "estimate"
+    return rows_chart(names, points, ends, level=level, x=x, y=y, label=label, before=before)
 
 
 def zero_line() -> Series:
@@ -409,9 +479,8 @@ def draw(chart: Chart, ax: Any = None, *, label: str = "", color: Any = None) ->
     if _SIZED.get(ax.figure):
         ax.figure.set_size_inches(*_size(charts, end))
     entries = list(_draw_all(ax, charts, rows, limits[0]))
-    _write_axes(
-        ax, charts[0].chart, rows, [limits[0], (end + 0.05, -0.55)] if chart.has_rows else limits
-    )
+    named = max((old.chart for old in charts), key=lambda part: bool(part.x.label))
+    _write_axes(ax, named, rows, [limits[0], (end + 0.05, -0.55)] if chart.has_rows else limits)
     _write_legend(ax, entries)
     return ax
 

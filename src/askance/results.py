@@ -438,7 +438,7 @@ def fold(cell: str, width: int) -> list[str]:
     if columns_of(cell) <= width:
         return [cell]
     lines = [""]
-    for word in re.findall(r"\s*(?:[^\s-]*-+|[^\s-]+)", cell):
+    for word in re.findall(r"\s*(?:[^\s-]*-+|[^\s-]+(?: %)?)", cell):
         fits = columns_of(lines[-1] + word) <= width
         lines += [] if fits else [""]
         for sign in word if fits else word.lstrip():

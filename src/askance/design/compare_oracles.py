@@ -9,6 +9,7 @@ from askance.channels.abstract_oracle import MOST_ANSWERS, AbstractOracle
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.oracles import KAryOracle
+from askance.chart import Axis, Chart, bars_chart, chart_frame, draw_result
 from askance.mechanisms.frequency_oracles import (
     HadamardResponse,
     LocalHashing,
@@ -164,6 +165,16 @@ class OracleComparison:
         title = f"{self.people:,} reports on {self.answers:,} answers"
         return title, _HEAD, [oracle.cells for oracle in self.oracles], [self.reason]
 
+    def _chart(self) -> Chart:
+        """Describe the standard error of a rare answer by each oracle, with the bytes it takes."""
+        errors = [oracle.standard_error for oracle in self.oracles]
+        notes = [f"{number(row.standard_error, 3)}; {row.bytes:,} bytes" for row in self.oracles]
+        asked = f"{self.people:,} reports on {self.answers:,} answers"
+        axis = Axis(name="standard error", label=f"standard error of a share near 0; {asked}")
+        return bars_chart([oracle.label for oracle in self.oracles], errors, notes, axis)
+
+    plot = draw_result
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 

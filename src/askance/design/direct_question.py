@@ -9,7 +9,10 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar, final
 
+import numpy as np
+
 from askance.channels.channel import Channel
+from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result
 from askance.inference.provenance import Computation
 from askance.results import Listing, json_of, listed, number, result_frame, result_stream
 from askance.typing import Json
@@ -90,6 +93,30 @@ class DirectComparison:
         ]
         return f"share of “{self.answer}”, {self.people:,} people", head, rows, notes
 
+    def _chart(self) -> Chart:
+        """Describe the error of either way, √(b² + v/n), by the number of people; and this one."""
+        ends = [self.people, *([self.break_even] if math.isfinite(self.break_even) else [])]
+        sizes = np.geomspace(max(min(ends) / 4, 1), 4 * max(ends), 200)
+        ways = {
+            "direct": (self.direct_bias, self.direct_error),
+            "randomised": (self.randomised_bias, self.randomised_error),
+        }
+        curves = [
+            Series(
+                mark=MarkKind.LINE,
+                label=way,
+                x=sizes,
+                value=np.sqrt(bias**2 + (error**2 - bias**2) * self.people / sizes),
+            )
+            for way, (bias, error) in ways.items()
+        ]
+        label, here = f"{self.people:,} people", np.array([float(self.people)])
+        rule = Series(mark=MarkKind.RULE, label=label, x=here, is_reference=True)
+        y = Axis(name="root mean squared error", limits=(0, math.inf))
+        return Chart(series=(*curves, rule), x=Axis(name="people", limits=(1, math.inf)), y=y)
+
+    plot = draw_result
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, final
 
 from askance.channels.frame import Frame
+from askance.chart import Axis, Chart, bars_chart, chart_frame, draw_result
 from askance.design.compare import (
     Alternative,
     Bounds,
@@ -103,6 +104,19 @@ class Plan:
         if self.recommended.guarantees[0].value == math.inf:
             notes.append("(ε ∞: some report is a proof; a bound on ε too rules that out)")
         return f"{self.bounds}; {self.aim}", HEAD, rows, notes
+
+    def _chart(self) -> Chart:
+        """Describe how many people each way needs, the recommended one on top."""
+        ways = {self._row(way)[0]: _size(way).people for way in self.alternatives}
+        if self.current is not None:
+            ways |= {self._row(self.current)[0]: _size(self.current).people}
+        ways |= {_row(self.direct, "asked plainly")[0]: _size(self.direct).people}
+        axis = Axis(name="people", label=f"people to ask; {self.aim}; {self.bounds}")
+        notes = [f"{people:,}" for people in ways.values()]
+        return bars_chart(list(ways), list(ways.values()), notes, axis)
+
+    plot = draw_result
+    plot_data = chart_frame
 
     def _row(self, alternative: Alternative) -> tuple[str, ...]:
         return _row(

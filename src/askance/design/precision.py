@@ -60,6 +60,11 @@ class AbstractAim(ABC):
     def design_effect(self) -> float:
         """The design effect: reports with the precision of one direct answer."""
 
+    @property
+    @abstractmethod
+    def quantity(self) -> str:
+        """What more reports make smaller or larger."""
+
     @abstractmethod
     def approximate(self, population: int | None) -> int:
         """The least number of reports by the normal law; refuse what cannot be reached."""

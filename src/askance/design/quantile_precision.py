@@ -316,6 +316,12 @@ class QuantileNarrowing(AbstractAim):
         return f"{100 * self.forecast.level:g} % interval of ± {width}{comma} for {quantile}"
 
     @property
+    def quantity(self) -> str:
+        """The half-width, its level and its unit."""
+        level = f"{100 * self.forecast.level:g} %"
+        return name_unit(f"half-width of the {level} interval", self.unit)
+
+    @property
     def design_effect(self) -> float:
         """How many reports have as narrow an interval as one plain answer."""
         plain = reports_for(lambda n: self.forecast.tick_by_tick(n, plain=True), self.half_width)

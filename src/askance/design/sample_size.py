@@ -3,7 +3,7 @@
 import math
 from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from typing import Annotated, ClassVar, final
@@ -13,6 +13,7 @@ from scipy.special import gammaln, ndtr, ndtri, xlogy
 
 from askance.channels.channel import Channel
 from askance.channels.range_channel import AbstractRangeChannel
+from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result
 from askance.design.precision import (
     MOST_EXACT,
     AbstractAim,
@@ -102,6 +103,8 @@ class SampleSize:
     assumed_population: str
     saved_by_integers: float = 0.0
     saved_by_monotonicity: float = 0.0
+    _aim: AbstractAim = field(compare=False)
+    _population: int | None = field(default=None, compare=False)
 
     def to_dict(self) -> Json:
         """Write the sample size for JSON; what is saved where something is, None if it is all."""
@@ -132,8 +135,28 @@ class SampleSize:
         how = "every count gone through" if self.exact else "by the normal law"
         return self.aim, rows[0], rows[1:], [f"{how}, {self.assumed_population}"]
 
+    def _chart(self) -> Chart:
+        """Describe the half-width, or the power, by the number of reports; and the number found."""
+        most = min(4 * self.reports, self._population or math.inf)
+        spread = np.geomspace(math.ceil(self.reports / 4), most, _PLACES).round()
+        sizes = np.unique(np.append(spread, self.reports))
+        reached = [self._aim.attained(int(n), self._population, self.exact) for n in sizes]
+        how = "every count gone through" if self.exact else "by the normal law"
+        curve = Series(mark=MarkKind.LINE, label=how, x=sizes, value=np.array(reached))
+        label, here = f"{self.reports:,} reports", np.array([float(self.reports)])
+        rule = Series(mark=MarkKind.RULE, label=label, x=here, is_reference=True)
+        x = Axis(name="reports", label=f"reports; {self.assumed_population}")
+        y = Axis(name="attained", label=self._aim.quantity, limits=(0, math.inf))
+        return Chart(series=(curve, rule), x=x, y=y)
+
+    plot = draw_result
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
+
+
+_PLACES = 25
+"""At how many numbers of reports the curve of a sample size is computed."""
 
 
 @checked
@@ -228,6 +251,8 @@ def sample_size(
         approximate=approximate,
         exact=exact is not None,
         assumed_population=describe_shares(_shares(channel, prevalence)),
+        _aim=aim,
+        _population=population,
         **_count_saved(aim, population, people_for),
     )
 
@@ -323,6 +348,12 @@ class Narrowing(AbstractAim):
         """The aim in words."""
         unit = self.channel.line.unit if isinstance(self.channel, AbstractRangeChannel) else ""
         return f"{100 * self.level:g} % interval of ± {name_unit(f'{self.half_width:,g}', unit)}"
+
+    @property
+    def quantity(self) -> str:
+        """The half-width, its level, and its unit on a line."""
+        unit = self.channel.line.unit if isinstance(self.channel, AbstractRangeChannel) else ""
+        return name_unit(f"half-width of the {100 * self.level:g} % interval", unit)
 
     @property
     def design_effect(self) -> float:
@@ -496,6 +527,11 @@ class Detection(AbstractAim):
         """The aim in words."""
         shares = f"{self.prevalence:g} told from {self.null_prevalence:g}"
         return f"a share of {shares} with power {self.power}"
+
+    @property
+    def quantity(self) -> str:
+        """The power."""
+        return "power"
 
     @property
     def design_effect(self) -> float:

@@ -1,13 +1,15 @@
 """Groups of one sample: shares and numbers in each, and which groups of few people are withheld."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations, product
 from typing import Any, ClassVar, NamedTuple, Protocol, final
 
 import numpy as np
 
 from askance.channels.tally import Tally
+from askance.chart import Axis, Chart, chart_frame, draw_result, rows_chart
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.line.cells import LineEstimate
 from askance.inference.provenance import Computation
@@ -179,11 +181,47 @@ class DomainEstimates:
             notes.append("nothing is left to show: every group is withheld")
         return (*notes, *self.goodness_of_fit.misfit)
 
+    def _chart(self) -> Chart:
+        """Describe groups beside each other: as rows, or as series in the rows of the answers.
+
+        Of two answers the first alone is drawn. More than seven series could not be told apart.
+        """
+        names = map(_label_group, self.groups, self.estimates)
+        fits = dict(zip(names, self.estimates, strict=True))
+        fits |= {_OTHERS: self.remainder} if self.remainder is not None else {}
+        shown = self._shown_estimates()[:1]
+        labels = shown[0].labels if shown else ("each answer",)
+        labels = labels[:1] if len(labels) == 2 else labels
+        cells = np.full((3, len(labels), len(fits)), np.nan)
+        for i, fit in enumerate(fits.values()):
+            if fit is not None:
+                columns = np.array([fit.value, fit.lower, fit.upper])
+                cells[:, :, i] = columns[:, : len(labels)]
+        x = Axis(name="share", label=f"share of {labels[0]}" * (len(labels) == 1), limits=(0, 1))
+        charted = partial(rows_chart, level=shown[0].level if shown else 0.95, x=x)
+        if len(labels) == 1 or len(fits) > _MOST_SERIES:
+            prefix = [f"{label}: " * (len(labels) > 1) for label in labels]
+            rows, (value, low, high) = map("".join, product(prefix, fits)), cells.reshape(3, -1)
+            return charted(list(rows), value, (low, high), y="group")
+        charts = [
+            charted(labels, value, (low, high), y="answer", label=name)
+            for name, (value, low, high) in zip(fits, cells.transpose(2, 0, 1), strict=True)
+        ]
+        return replace(charts[0], series=tuple(chart.series[0] for chart in charts))
+
+    plot = draw_result
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 
 
 _OTHERS, _TOGETHER = "all others", "together"
+_MOST_SERIES = 7
+
+
+def _label_group(group: tuple[Any, ...], fit: object) -> str:
+    """Name a group by its values, and say if its estimate is withheld."""
+    return ", ".join(map(group_name, group)) + " (withheld)" * (fit is None)
 
 
 def _answer_rows(fit: Estimate) -> list[list[Cell]]:
@@ -458,6 +496,20 @@ class LineDomains:
             rows.append([*named, *map(number, figures), f"{reports:,}", ""])
         return self.title, head, rows, list(self.notes)
 
+    def _chart(self) -> Chart:
+        """Describe the mean of each group with its interval, groups beside each other as rows."""
+        names = list(map(_label_group, self.groups, self.estimates))
+        cells = [
+            (fit.mean, fit.lower, fit.upper) if fit is not None else (np.nan,) * 3
+            for fit in self.estimates
+        ]
+        value, *ends = np.array(cells).T
+        unit = next((f", {fit.unit}" for fit in self.released if fit.unit), "")
+        x = Axis(name="mean", label=f"mean{unit}")
+        return rows_chart(names, value, (ends[0], ends[1]), level=self.level, x=x, y="group")
+
+    plot = draw_result
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 

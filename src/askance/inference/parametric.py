@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import gammaincc
 
 from askance.channels.ranges import Ranges, single_numbers
-from askance.chart import CUMULATIVE, Axis, Chart, MarkKind, Series, chart_frame, draw_result
+from askance.chart import CUMULATIVE, Axis, Chart, MarkKind, Series, chart_frame, draw_in_unit
 from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.maximisation import backtrack
 from askance.inference.provenance import Computation
@@ -148,7 +148,7 @@ class FamilyFit:
         )
         return Chart(series=(line,), x=Axis(name="value"), y=CUMULATIVE)
 
-    plot = draw_result
+    plot = draw_in_unit
     plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.channel import Channel, report_columns
+from askance.chart import Axis, Chart, chart_frame, draw_result, rows_chart
 from askance.inference.joint_inclusion import JointInclusion, pair_factors, refuse_negative
 from askance.inference.provenance import Computation
 from askance.inference.replicate_weights import (
@@ -108,6 +109,14 @@ class SurveyStatistic:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to", "design effect"]
         return self.title, head, rows, [f"{self.n:,} people; {describe_freedom(self.df)}"]
 
+    def _chart(self) -> Chart:
+        """Describe a row for each value, with its interval."""
+        names = [str(i + 1) for i in range(len(self.value))]
+        ends, x = (self.lower, self.upper), Axis(name=self.title)
+        return rows_chart(names, self.value, ends, level=self.level, x=x, y="variable")
+
+    plot = draw_result
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 

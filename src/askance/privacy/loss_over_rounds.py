@@ -41,7 +41,7 @@ whose budget g ε∞ holds for histories that change, and come back, in the same
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -52,6 +52,7 @@ import numpy as np
 
 from askance.channels.abstract_oracle import largest_of
 from askance.channels.memoised_draws import MemoisedBits, MemoisedDraws, MemoisedSymbols
+from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result
 from askance.privacy.guarantee import Guarantee, Notion, Ratio
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
@@ -64,6 +65,7 @@ MOST_ROUNDS = 10_000
 _WORK = 200_000  # what an exact loss may take, in steps
 _SPREAD_WORK = 40_000  # of the dynamic programme, whose steps are dear
 _MOST_SPELLS = 20  # rounds of bits that change once
+_NOTHING: Ratio = Fraction(1)  # e^ε of reports that say nothing
 _TIE = 1e-9  # losses this near in double precision are compared exactly
 _DIGITS = 256  # bits that are kept of what is longer
 _EXACT_BITS = 4096  # longer powers are rounded
@@ -104,6 +106,8 @@ class LossOverRounds:
     rounds: int | None
     value: Ratio
     exact: bool
+    _draws: MemoisedDraws | None = field(default=None, compare=False, repr=False)
+    _changes: int | None = field(default=None, compare=False, repr=False)
 
     @property
     def guarantee(self) -> Guarantee:
@@ -129,6 +133,27 @@ class LossOverRounds:
         rounds = "endless rounds" if self.rounds is None else _plural(self.rounds)
         sign = "=" if self.exact else "≤"
         return f"LossOverRounds(ε {sign} {self.epsilon} over {rounds}, {self.relation.value})"
+
+    def _chart(self) -> Chart:
+        """Describe the loss after each round up to these, or after fifty of endless ones."""
+        losses = [self] if self._draws is None else list(self._shorter(self._draws))
+        rounds = [math.inf if loss.rounds is None else loss.rounds for loss in losses]
+        curve = Series(
+            mark=MarkKind.LINE,
+            label=self.relation.value + ", at most" * (not all(loss.exact for loss in losses)),
+            x=np.array(rounds, dtype=float),
+            value=np.array([float(loss.epsilon) for loss in losses]),
+        )
+        y = Axis(name="epsilon", label="privacy loss ε", limits=(0, math.inf))
+        return Chart(series=(curve,), x=Axis(name="rounds"), y=y)
+
+    def _shorter(self, draws: MemoisedDraws) -> "Iterator[LossOverRounds]":
+        """Compute the loss after one round, after two, and so on: after 25 numbers of rounds."""
+        for count in np.unique(np.geomspace(1, self.rounds or 50, 25).round()):
+            yield loss_over_rounds(draws, int(count), relation=self.relation, changes=self._changes)
+
+    plot = draw_result
+    plot_data = chart_frame
 
 
 def _plural(rounds: int) -> str:
@@ -192,8 +217,8 @@ def loss_over_rounds(
         )
     draws = _orient_bits(draws)
     if _says_nothing(draws):
-        return LossOverRounds(relation=relation, rounds=count, value=Fraction(1), exact=True)
-    if same or relation is HistoryRelation.UNCHANGED:
+        value, exact = _NOTHING, True
+    elif same or relation is HistoryRelation.UNCHANGED:
         often = 0 if not same else MOST_ROUNDS if changes is None else changes
         limit = read_integer(
             often, "changes", f"a whole number in [0, {MOST_ROUNDS}]", 0, MOST_ROUNDS
@@ -203,7 +228,9 @@ def loss_over_rounds(
         value, exact = math.inf, True
     else:
         value, exact = _unknown_rounds(draws, count, relation)
-    return LossOverRounds(relation=relation, rounds=count, value=value, exact=exact)
+    return LossOverRounds(
+        relation=relation, rounds=count, value=value, exact=exact, _draws=draws, _changes=changes
+    )
 
 
 @checked

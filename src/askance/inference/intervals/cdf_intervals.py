@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from askance.channels.identification import InclusionProbability, describe_piece
 from askance.channels.ranges import Ranges
+from askance.chart import Axis, Chart, chart_frame, draw_in_unit, sets_chart
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.intervals.constrained_npmle import MOST_PEOPLE
 from askance.inference.intervals.likelihood_ratio_law import (
@@ -524,6 +525,16 @@ class QuantileIntervals:
         notes = [f"{counted(self.n, 'range')}; {self.method}", str(self.scope)]
         return "quantiles", head, rows, notes
 
+    def _chart(self) -> Chart:
+        """Describe a row for each quantile: a box where it may lie, and its interval."""
+        names = [f"quantile {number(share)}" for share in self.share]
+        fitting, ends = (self.low, self.high), (self.lower, self.upper)
+        return sets_chart(
+            names, fitting, ends, level=self.level, x=Axis(name="value"), y="quantile"
+        )
+
+    plot = draw_in_unit
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 

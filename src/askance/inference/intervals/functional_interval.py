@@ -9,6 +9,7 @@ import numpy as np
 
 from askance.channels.identification import InclusionProbability
 from askance.channels.ranges import Ranges, refuse_truncation, single_numbers
+from askance.chart import Axis, Chart, chart_frame, draw_in_unit, rows_chart, sets_chart
 from askance.inference.bounds import (
     Average,
     bounds_between_turns,
@@ -112,6 +113,14 @@ class FunctionalInterval:
         note = counted(self.n, "range") + _sampled_note(self.df, self.replicates)
         return "average over what ranges hold", head, rows, [note]
 
+    def _chart(self) -> Chart:
+        """Describe the bounds of the average as a box, and its interval."""
+        fitting = np.array([self.low]), np.array([self.high])
+        ends, x = (np.array([self.lower]), np.array([self.upper])), Axis(name="value")
+        return sets_chart(["average"], fitting, ends, level=self.level, x=x, y="what")
+
+    plot = draw_in_unit
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 
@@ -416,6 +425,14 @@ class UnbiasedMean:
         note = counted(self.n, "range") + _sampled_note(self.df, self.replicates)
         return "mean from one uniform cut", head, [row], [note]
 
+    def _chart(self) -> Chart:
+        """Describe the mean with its interval."""
+        low, value, high = np.array([[self.lower], [self.value], [self.upper]])
+        x = Axis(name="value")
+        return rows_chart(["mean"], value, (low, high), level=self.level, x=x, y="what")
+
+    plot = draw_in_unit
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import digamma, gammainc, gammaincinv, gammaln, rel_entr, xlogy
 
 from askance.channels.ranges import Ranges
-from askance.chart import CUMULATIVE, Axis, Chart, MarkKind, Series, chart_frame, draw_result
+from askance.chart import CUMULATIVE, Axis, Chart, MarkKind, Series, chart_frame, draw_in_unit
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.provenance import Computation, Ties
 from askance.inference.ranges.distribution import Distribution, rises
@@ -209,7 +209,7 @@ class PointIntervals:
         series = (intervals, between) if self.together and len(self.points) > 1 else (intervals,)
         return Chart(series=series, x=Axis(name="value"), y=CUMULATIVE)
 
-    plot = draw_result
+    plot = draw_in_unit
     plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream

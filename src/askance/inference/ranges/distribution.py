@@ -16,7 +16,7 @@ import numpy as np
 
 from askance.channels.identification import describe_piece, directions
 from askance.channels.ranges import Ranges, single_numbers
-from askance.chart import CUMULATIVE, Axis, Chart, MarkKind, Series, chart_frame, draw_result
+from askance.chart import CUMULATIVE, Axis, Chart, MarkKind, Series, chart_frame, draw_in_unit
 from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
 from askance.inference.provenance import Computation
 from askance.inference.ranges.support import (
@@ -277,7 +277,7 @@ class Distribution:
         limits = float(edges[0]), float(edges[-1])
         return Chart(series=(steps,), x=Axis(name="value", limits=limits, fits=False), y=CUMULATIVE)
 
-    plot = draw_result
+    plot = draw_in_unit
     plot_data = chart_frame
 
     def _add_margins(self, ends: Floats) -> Floats:
@@ -676,7 +676,7 @@ class SmoothDistribution:
         y = Axis(name="density", limits=(0, math.inf))
         return Chart(series=(line,), x=Axis(name="value"), y=y)
 
-    plot = draw_result
+    plot = draw_in_unit
     plot_data = chart_frame
 
 

@@ -5,7 +5,16 @@ from typing import Any, ClassVar, final
 
 import numpy as np
 
-from askance.chart import Chart, MarkKind, Series, chart_frame, draw_result
+from askance.chart import (
+    Axis,
+    Chart,
+    MarkKind,
+    Series,
+    chart_frame,
+    draw_result,
+    rows_chart,
+    zero_line,
+)
 from askance.inference.binomial_limits import clopper_pearson
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.provenance import Computation
@@ -287,6 +296,21 @@ class SimultaneousIntervals:
         notes += self.goodness_of_fit.misfit
         return "share of each answer, all together", head, rows, notes
 
+    def _chart(self) -> Chart:
+        """Describe the 20 most frequent answers with their intervals, the commonest on top."""
+        order = self.estimate.order()[:_ROWS_LISTED]
+        return rows_chart(
+            [self.estimate.label(position) for position in order.tolist()],
+            self.estimate.value[order],
+            (self.lower[order], self.upper[order]),
+            level=self.level,
+            x=Axis(name="share", label="share of each answer, all together"),
+            y="answer",
+            after=(zero_line(),),
+        )
+
+    plot = draw_result
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, final
 import numpy as np
 
 from askance.channels.channel import Channel
+from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result, rows_chart
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
 from askance.inference.frequency_tests import fit_of_rows
 from askance.inference.provenance import Computation
@@ -141,6 +142,27 @@ class InattentionCorrection:
         notes += self.goodness_of_fit.misfit
         return "share of each answer among attentive people", head, rows, notes
 
+    def _chart(self) -> Chart:
+        """Describe the corrected shares with their intervals; a cross is one without correction."""
+        crosses = Series(
+            mark=MarkKind.POINT,
+            label="without correction",
+            names=self.labels,
+            value=self.uncorrected,
+            continues=True,
+        )
+        return rows_chart(
+            self.labels,
+            self.value,
+            (self.lower, self.upper),
+            level=self.level,
+            x=Axis(name="share", label="share among attentive people"),
+            y="answer",
+            after=(crosses,),
+        )
+
+    plot = draw_result
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from askance.channels.channel import Channel, report_columns
+from askance.chart import SHARE, Chart, chart_frame, draw_result, rows_chart
 from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested, joined_fits
 from askance.inference.frequency_tests import fit_of_rows, mixture_test
 from askance.inference.maximisation import maximise_mixture
@@ -200,6 +201,20 @@ class JointEstimate:
             notes.append(f"weighted pseudo-likelihood, {how}, {self.df:g} degrees of freedom")
         return title, head, rows, [*notes, *self.goodness_of_fit.misfit]
 
+    def _chart(self) -> Chart:
+        """Describe a row for each combination of answers, the last question's answers fastest."""
+        pairs = ([f"{name}: {label}" for label in labels] for name, labels in self._answers())
+        names = ["; ".join(combined) for combined in product(*pairs)]
+        value, *ends = (array.ravel() for array in (self.value, self.lower, self.upper))
+        return rows_chart(
+            names, value, (ends[0], ends[1]), level=self.level, x=SHARE, y="combination"
+        )
+
+    def _answers(self) -> Iterable[tuple[str, tuple[str, ...]]]:
+        return zip(self.questions, self.labels, strict=True)
+
+    plot = draw_result
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 

@@ -17,7 +17,7 @@ import numpy as np
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally, of_arrays, sums_of
-from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result, rows_chart
+from askance.chart import Axis, Chart, chart_frame, draw_result, sets_chart
 from askance.inference.fit_result import Convergence, GoodnessOfFit
 from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.maximisation import maximise_mixture, mixture
@@ -158,23 +158,9 @@ class PartialEstimate:
 
     def _chart(self) -> Chart:
         """Describe the identified sets as boxes, points as dots, and the intervals as lines."""
-        points = np.where(self.is_identified, self.low, np.nan)
-        fitting = Series(
-            mark=MarkKind.BOX,
-            label="all shares that fit",
-            names=self.labels,
-            low=np.where(self.is_identified, np.nan, self.low),
-            high=np.where(self.is_identified, np.nan, self.high),
-        )
-        return rows_chart(
-            self.labels,
-            points,
-            (self.lower, self.upper),
-            level=self.level,
-            x=Axis(name=self.title, limits=(0, 1)),
-            y="answer",
-            before=() if self.is_identified.all() else (fitting,),
-        )
+        high = np.where(self.is_identified, self.low, self.high)
+        ends, x = (self.lower, self.upper), Axis(name=self.title, limits=(0, 1))
+        return sets_chart(self.labels, (self.low, high), ends, level=self.level, x=x)
 
     plot = draw_result
     plot_data = chart_frame

@@ -9,7 +9,16 @@ import numpy as np
 
 from askance.channels.grouped_tally import GroupedTally, counts_by_group
 from askance.channels.tally import Tally, of_arrays, sums_of
-from askance.chart import SHARE, Axis, Chart, MarkKind, Series, chart_frame, draw_result
+from askance.chart import (
+    SHARE,
+    Axis,
+    Chart,
+    MarkKind,
+    Series,
+    chart_frame,
+    draw_result,
+    sets_chart,
+)
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.frequency_tests import fit_of_groups
 from askance.inference.goodness_of_fit import goodness_of_fit
@@ -115,6 +124,15 @@ class ContaminationBounds:
         notes = [f"{self.reports:,} reports; at least {least} seem to be false"]
         return title, ["answer", "from", "to", f"{percent} from", "to"], rows, notes
 
+    def _chart(self) -> Chart:
+        """Describe the identified sets as boxes, and the intervals around them as lines."""
+        label = f"share, if up to {100 * self.false_share:g} % of reports are false"
+        x = Axis(name="share", label=label, limits=(0, 1))
+        fitting, ends = (self.low, self.high), (self.lower, self.upper)
+        return sets_chart(self.labels, fitting, ends, level=self.level, x=x)
+
+    plot = draw_result
+    plot_data = chart_frame
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 

@@ -10,7 +10,7 @@ from scipy.special import ndtr
 
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
-from askance.chart import SHARE, Chart, MarkKind, Series, chart_frame, draw_result, rows_chart
+from askance.chart import SHARE, Chart, chart_frame, draw_result, sets_chart
 from askance.inference.fit_result import GoodnessOfFit, Untested
 from askance.inference.provenance import Computation
 from askance.inference.shares.information import Informative, identifying, speaking
@@ -361,16 +361,8 @@ class WalleyInterval:
 
     def _chart(self) -> Chart:
         """Describe the identified set as a box and the interval for the share as a line."""
-        names = (self.label,)
-        low, high = np.array([self.low]), np.array([self.high])
-        fitting = Series(
-            mark=MarkKind.BOX, label="all shares that fit", names=names, low=low, high=high
-        )
-        ends = np.array([self.lower]), np.array([self.upper])
-        value = np.array([math.nan])
-        return rows_chart(
-            names, value, ends, level=self.level, x=SHARE, y="answer", before=(fitting,)
-        )
+        ends = np.array([[self.low, self.high], [self.lower, self.upper]])[:, :, None]
+        return sets_chart([self.label], (*ends[0],), (*ends[1],), level=self.level, x=SHARE)
 
     plot = draw_result
     plot_data = chart_frame
