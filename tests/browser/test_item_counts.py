@@ -37,6 +37,7 @@ def test_a_group_counts_its_list_and_reads_what_both_ends_say(collect, person, d
     assert f"The record reads “{letter}: 1”." in text
     assert "It does not say which of these are true of you." in text
     assert "Your answer (stays here)" not in text
+    assert "people whose answer is" not in text
     assert someone.console == []
 
 

@@ -103,6 +103,17 @@ const leavePractice = (next) => (steps, form) => {
   return next(isPractised ? steps : steps.filter(({ screen }) => screen !== practiceScreen), form);
 };
 
+/**
+ * Of a number that was sent nobody is told who else sends it: an answer here is a number with the sensitive item and
+ * one without, which the same label can name.
+ *
+ * @type {Wrapper<"resolveQuestion">}
+ */
+const leaveSenders = (next) => (question, draws, value) => {
+  const resolved = next(question, draws, value);
+  return question.count && !draws ? { ...resolved, answers: [] } : resolved;
+};
+
 fieldTypes.table = countField;
 Object.assign(questionShapes.table[0], COUNT);
 register({
@@ -110,5 +121,5 @@ register({
   /** @param {Form} form */
   detect: ({ questions }) => questions.some(isCounted),
   validate: validateCounts,
-  wrap: { arrangeRoute: leavePractice },
+  wrap: { arrangeRoute: leavePractice, resolveQuestion: leaveSenders },
 });

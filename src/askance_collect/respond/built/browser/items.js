@@ -6,5 +6,6 @@ function Ac(e,t,n,r){if(!e.count)return Tn(e,t,n,r);let{answers:o}=e,s=ur(e),i=[
 var es=(e,{words:t})=>t.countEnds("0",`${ur(e).length}`),
 {judged:Ec,proofBadges:Nc,proofText:Tc,describeSets:Lc}=E;
 Object.assign(E,{judged(e){let{count:t,answers:n}=e;if(!t)return Ec?.(e);let r=[...n.keys()],o=n.length/2;return{...e,sets:[r.slice(o),r.slice(0,o)].map(s=>({answers:s}))}},proofBadges:(e,t)=>e.count?[t.words.partly]:Nc(e,t),proofText(e,t,n){if(!e.count)return Tc(e,t,n);let{groups:[{reports:r}]}=e,o=t<r?t:t-r;return[0,ur(e).length].includes(o)?es(e,n):n.words.countSent},describeSets:(e,t)=>e.count?{lines:[es(e,t)],hint:t.words.countSent}:Lc?.(e,t)});
-var Ic=e=>(t,n)=>{let r=n.questions.some(o=>v(o)&&!o.count);return e(r?t:t.filter(({screen:o})=>o!==ue),n)};
-T.table=Ac,Object.assign(H.table[0],Sc),b({name:"items",detect:({questions:e})=>e.some(qo),validate:Oc,wrap:{arrangeRoute:Ic}});
+var Ic=e=>(t,n)=>{let r=n.questions.some(o=>v(o)&&!o.count);return e(r?t:t.filter(({screen:o})=>o!==ue),n)},
+$c=e=>(t,n,r)=>{let o=e(t,n,r);return t.count&&!n?{...o,answers:[]}:o};
+T.table=Ac,Object.assign(H.table[0],Sc),b({name:"items",detect:({questions:e})=>e.some(qo),validate:Oc,wrap:{arrangeRoute:Ic,resolveQuestion:$c}});

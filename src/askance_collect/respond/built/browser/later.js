@@ -1,34 +1,34 @@
 var ts=864e5,
-$c=6e5,
+Cc=6e5,
 ns=16,
 fr=28,
-Cc=1024,
-Rc={later:[1,90]},
+Rc=1024,
+jc={later:[1,90]},
 pr=()=>`askance-later:${location.pathname}`,
 fn=()=>localStorage.removeItem(pr()),
 mr=()=>Math.floor(Date.now()/ts);
 function Nt({form:e,fingerprint:t}){try{let n=localStorage.getItem(pr());if(n===null)return{};let[r,o]=n.split(" "),s=C(Number(o)-mr(),e.later+1);return r===t&&s?{text:n}:(fn(),{why:s?"changed":"expired"})}catch{return}}
-var jc=()=>Array.from(te(12),e=>Xe[e%32]).join(""),
+var vc=()=>Array.from(te(12),e=>Xe[e%32]).join(""),
 hr=e=>new TextEncoder().encode(e);
-async function rs(e,t,n){let r=await crypto.subtle.importKey("raw",hr(e),"PBKDF2",!1,["deriveKey"]),o={name:"PBKDF2",hash:"SHA-256",salt:t.slice(0,ns),iterations:$c},s=await crypto.subtle.deriveKey(o,r,{name:"AES-GCM",length:256},!1,["encrypt","decrypt"]);return[{name:"AES-GCM",iv:t.slice(ns,fr),additionalData:hr(n)},s]}
-async function vc({form:e,fingerprint:t,draft:n},r){let{kept:o,answers:s,trails:i}=n.state(),a=n.isBound()?{kept:o,answers:[],trails:[]}:{kept:o,answers:s,trails:i},c=new Uint8Array(e.size+Cc*e.questions.length).fill(32);c.set(hr(JSON.stringify(a)));let d=te(fr),u=`${t} ${mr()+e.later}`,l=await crypto.subtle.encrypt(...await rs(r,d,u),c),f=[...d,...new Uint8Array(l)];return`${u} ${btoa(f.map(m=>String.fromCharCode(m)).join(""))}`}
-async function Bc(e,t){let n=e.lastIndexOf(" "),r=Uint8Array.from(atob(e.slice(n)),s=>s.charCodeAt(0)),o=await crypto.subtle.decrypt(...await rs(t,r,e.slice(0,n)),r.slice(fr));return JSON.parse(new TextDecoder().decode(o))}
-var Hc=e=>(t,n)=>{let{words:r}=n.speech,o=h(n.state.canWait?r.laterOffer:r.laterNever,"hint");return[...e(t.slice(0,-1),n),o,...t.slice(-1)]};
-function Pc(e){let t=Nt(e),n=t?.why?as(t.why):t?.text?is:void 0;e.dispatch({type:"update",change:{canWait:t!==void 0,aside:n}})}
+async function rs(e,t,n){let r=await crypto.subtle.importKey("raw",hr(e),"PBKDF2",!1,["deriveKey"]),o={name:"PBKDF2",hash:"SHA-256",salt:t.slice(0,ns),iterations:Cc},s=await crypto.subtle.deriveKey(o,r,{name:"AES-GCM",length:256},!1,["encrypt","decrypt"]);return[{name:"AES-GCM",iv:t.slice(ns,fr),additionalData:hr(n)},s]}
+async function Bc({form:e,fingerprint:t,draft:n},r){let{kept:o,answers:s,trails:i}=n.state(),a=n.isBound()?{kept:o,answers:[],trails:[]}:{kept:o,answers:s,trails:i},c=new Uint8Array(e.size+Rc*e.questions.length).fill(32);c.set(hr(JSON.stringify(a)));let d=te(fr),u=`${t} ${mr()+e.later}`,l=await crypto.subtle.encrypt(...await rs(r,d,u),c),f=[...d,...new Uint8Array(l)];return`${u} ${btoa(f.map(m=>String.fromCharCode(m)).join(""))}`}
+async function Hc(e,t){let n=e.lastIndexOf(" "),r=Uint8Array.from(atob(e.slice(n)),s=>s.charCodeAt(0)),o=await crypto.subtle.decrypt(...await rs(t,r,e.slice(0,n)),r.slice(fr));return JSON.parse(new TextDecoder().decode(o))}
+var Pc=e=>(t,n)=>{let{words:r}=n.speech,o=h(n.state.canWait?r.laterOffer:r.laterNever,"hint");return[...e(t.slice(0,-1),n),o,...t.slice(-1)]};
+function Fc(e){let t=Nt(e),n=t?.why?as(t.why):t?.text?is:void 0;e.dispatch({type:"update",change:{canWait:t!==void 0,aside:n}})}
 var os=e=>e.turnTo(void 0),
-Fc={render:Mc,back:os};
-function Mc(e){let{speech:t,form:n}=e,{words:r}=t,o=y(r.back,()=>os(e));if(Nt(e)?.text)return[N(r.later),h(r.laterTaken),A(o)];let s=new Intl.DateTimeFormat(t.language,{dateStyle:"long",timeZone:"UTC"}),{line:i,main:a}=ss(r.putAway,e,Dc);return[N(r.later),h(r.laterHow(s.format((mr()+n.later)*ts))),h(r.laterCode),h(r.laterSeen,"hint"),i,A(o,a)]}
+Mc={render:Dc,back:os};
+function Dc(e){let{speech:t,form:n}=e,{words:r}=t,o=y(r.back,()=>os(e));if(Nt(e)?.text)return[N(r.later),h(r.laterTaken),A(o)];let s=new Intl.DateTimeFormat(t.language,{dateStyle:"long",timeZone:"UTC"}),{line:i,main:a}=ss(r.putAway,e,Uc);return[N(r.later),h(r.laterHow(s.format((mr()+n.later)*ts))),h(r.laterCode),h(r.laterSeen,"hint"),i,A(o,a)]}
 function ss(e,t,n){let{words:r}=t.speech,o=p("p",{id:"line"});o.setAttribute("role","status");let s=y(e,i,"main");async function i(){if(s.hasAttribute("aria-disabled"))return;s.setAttribute("aria-disabled","true"),Object.assign(o,{className:"status",textContent:r.wait});let a=await n(t,()=>s.isConnected);s.removeAttribute("aria-disabled"),Object.assign(o,{className:"complaint",textContent:a??""})}return{line:o,main:s}}
-async function Dc(e,t){let n=jc();try{let r=await vc(e,n);if(!t())return;localStorage.setItem(pr(),r)}catch{return e.speech.words.laterFailed}return e.forget(),e.turnTo(Uc(n))}
-var Uc=e=>({render:t=>[N(t.speech.words.yourCode),F("p","code away",fo(e)),h(t.speech.words.writeDown),A(y(t.speech.words.codeDone,()=>t.turnTo(is),"main"))]}),
-is={render:Wc};
-function Wc(e){let{words:t}=e.speech,n=Vt(),{line:r,main:o}=ss(t.goOn,e,async(s,i)=>{let a=await _c(e,bt(n.value),i);return a&&n.setAttribute("aria-invalid","true"),n.focus(),a});return n.addEventListener("input",()=>n.removeAttribute("aria-invalid")),n.setAttribute("aria-describedby",r.id),[N(t.resume),h(t.resumeHint),p("label",{htmlFor:n.id},t.yourCode),n,r,A(y(t.anew,()=>Kc(e)),o)]}
-async function _c(e,t,n){let{draft:r,form:o,speech:s}=e,{text:i,why:a}=Nt(e)??{},c=i&&await Bc(i,t).catch(()=>{});if(!n())return;if(i&&!c)return s.words.codeWrong;let d=i&&Nt(e)?.text===i;return d&&fn(),!d||!pt(o.questions,c.kept)?e.turnTo(as(a??"taken")):(e.forget(),r.resume(c.kept),c.answers.forEach((u,l)=>u&&r.give(l,u)),c.trails.forEach((u,l)=>u&&Object.assign(r.trail(l),u)),e.resumeAt(Gc))}
+async function Uc(e,t){let n=vc();try{let r=await Bc(e,n);if(!t())return;localStorage.setItem(pr(),r)}catch{return e.speech.words.laterFailed}return e.forget(),e.turnTo(Wc(n))}
+var Wc=e=>({render:t=>[N(t.speech.words.yourCode),F("p","code away",fo(e)),h(t.speech.words.writeDown),A(y(t.speech.words.codeDone,()=>t.turnTo(is),"main"))]}),
+is={render:_c};
+function _c(e){let{words:t}=e.speech,n=Vt(),{line:r,main:o}=ss(t.goOn,e,async(s,i)=>{let a=await Kc(e,bt(n.value),i);return a&&n.setAttribute("aria-invalid","true"),n.focus(),a});return n.addEventListener("input",()=>n.removeAttribute("aria-invalid")),n.setAttribute("aria-describedby",r.id),[N(t.resume),h(t.resumeHint),p("label",{htmlFor:n.id},t.yourCode),n,r,A(y(t.anew,()=>Gc(e)),o)]}
+async function Kc(e,t,n){let{draft:r,form:o,speech:s}=e,{text:i,why:a}=Nt(e)??{},c=i&&await Hc(i,t).catch(()=>{});if(!n())return;if(i&&!c)return s.words.codeWrong;let d=i&&Nt(e)?.text===i;return d&&fn(),!d||!pt(o.questions,c.kept)?e.turnTo(as(a??"taken")):(e.forget(),r.resume(c.kept),c.answers.forEach((u,l)=>u&&r.give(l,u)),c.trails.forEach((u,l)=>u&&Object.assign(r.trail(l),u)),e.resumeAt(zc))}
 var as=e=>({render:t=>[N(t.speech.words.erased),h(t.speech.words.erasedHint[e]),A(y(t.speech.words.proceed,()=>t.resumeAt(cs),"main"))]});
-function Kc(e){fn(),e.forget(),e.resumeAt(cs)}
+function Gc(e){fn(),e.forget(),e.resumeAt(cs)}
 var cs=({steps:e,draft:t})=>t.isBound()?e.length-1:0;
-function Gc(e){let{steps:t,draft:n}=e,[r,o]=[n.state().answers.length>0?2:1,t.length-1],s=n.isBound()?o:t.findIndex(({question:i})=>i!==void 0&&n.answer(i)===void 0);for(s<0&&(s=o);s>r&&s<o&&t[s-1].question===void 0;)s-=1;return x.nextStep(t,s,1,e)}
-var zc=e=>(t,n)=>{e(t,n);let r=y(n.speech.words.later,()=>n.state.isSending||n.turnTo(Fc),"leave");r.id="later",t.lastElementChild?.before(r)};
-function Vc({state:{canWait:e,aside:t,step:n,ending:r}}){I("later").hidden=!e||t!==void 0||n===0||r!==void 0}
-var Qc=e=>(t,n,r)=>(["closed","replaced"].includes(n)&&Nt(r)?.text&&fn(),e(t,n,r));
-b({name:"later",shapes:Rc,wrap:{openVisit:e=>t=>{e(t),Pc(t)},renderConsent:Hc,renderHeader:zc,updateHeader:e=>t=>{e(t),Vc(t)},renderEnding:Qc}});
+function zc(e){let{steps:t,draft:n}=e,[r,o]=[n.state().answers.length>0?2:1,t.length-1],s=n.isBound()?o:t.findIndex(({question:i})=>i!==void 0&&n.answer(i)===void 0);for(s<0&&(s=o);s>r&&s<o&&t[s-1].question===void 0;)s-=1;return x.nextStep(t,s,1,e)}
+var Vc=e=>(t,n)=>{e(t,n);let r=y(n.speech.words.later,()=>n.state.isSending||n.turnTo(Mc),"leave");r.id="later",t.lastElementChild?.before(r)};
+function Qc({state:{canWait:e,aside:t,step:n,ending:r}}){I("later").hidden=!e||t!==void 0||n===0||r!==void 0}
+var Jc=e=>(t,n,r)=>(["closed","replaced"].includes(n)&&Nt(r)?.text&&fn(),e(t,n,r));
+b({name:"later",shapes:jc,wrap:{openVisit:e=>t=>{e(t),Fc(t)},renderConsent:Pc,renderHeader:Vc,updateHeader:e=>t=>{e(t),Qc(t)},renderEnding:Jc}});

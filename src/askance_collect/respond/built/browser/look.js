@@ -1,3 +1,3 @@
-var rd={look:R({"colours?":R({light:/^#[0-9a-f]{6}$/,dark:/^#[0-9a-f]{6}$/}),"logo?":Vo})};
-function od(e,{form:t,speech:n}){let r=t.look?.logo;r&&e.prepend(ln(r,n,"logo"))}
-b({name:"look",shapes:rd,wrap:{renderHeader:()=>od}});
+var od={look:R({"colours?":R({light:/^#[0-9a-f]{6}$/,dark:/^#[0-9a-f]{6}$/}),"logo?":Vo})};
+function sd(e,{form:t,speech:n}){let r=t.look?.logo;r&&e.prepend(ln(r,n,"logo"))}
+b({name:"look",shapes:od,wrap:{renderHeader:()=>sd}});

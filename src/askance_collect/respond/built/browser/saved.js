@@ -1,2 +1,2 @@
-var Ml={saved:!0};
-b({name:"saved",shapes:Ml,validate:({collector:e})=>w(e!=="","saved")});
+var Dl={saved:!0};
+b({name:"saved",shapes:Dl,validate:({collector:e})=>w(e!=="","saved")});

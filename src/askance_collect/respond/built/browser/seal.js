@@ -1,2 +1,2 @@
-var Dl={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
-b({name:"seal",shapes:Dl});
+var Ul={seal:/^[\w-]{42}[AEIMQUYcgkosw048]E[\w-]{85}[AQgw]$/};
+b({name:"seal",shapes:Ul});

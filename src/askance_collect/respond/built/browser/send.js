@@ -1,4 +1,4 @@
-var mp=3e4;
+var hp=3e4;
 function J(e,t){return new URL("report",e.collector||t)}
 function Wn({protocol:e,hostname:t}){let n=["localhost","127.0.0.1","[::1]"].includes(t);return e==="https:"||e==="http:"&&n}
 async function Gt(e,t,n,r=""){try{let o=await Ze(e,{method:"POST",body:t+r,headers:{"Content-Type":"text/plain"}}),s=await to(o);if(!o.ok)return{code:String(s?.error?.code??(o.status===429?"busy":"blocked"))};let i=await Z(t);return s?.accepted===!0&&s.id===n&&s.digest===i?{id:n,digest:i,page:String(s.page)}:{code:"blocked"}}catch{return{code:"unreachable"}}}
