@@ -354,6 +354,13 @@ def thanked(form):
     return Form.read(form.document | {"askance": "form-2", "ending": ending})
 
 
+def with_sealed_text(form):
+    """Ask for a text that only the study's key opens."""
+    question = {"kind": "sealed", "name": "locked", "text": {"en": "?"}, "limit": 9, "lines": 1}
+    document = form.document | {"askance": "form-2", "seal": SEAL}
+    return asked(Form.read(document), [*document["questions"], question])
+
+
 def looked(form):
     """Show a logo, in colours of the study's own."""
     logo = {"image": "data:image/svg+xml;base64,PHN2Zy8+", "alt": {"en": "A dot"}}
@@ -434,8 +441,10 @@ def test_every_part_is_in_the_page_once(affairs_form):
     match = PARTS.search(render_page(kept_apart(thanked(affairs_form))).bytes.decode())
     counted = publish(load_survey("examples/item-count.toml"))
     lists = PARTS.search(render_page(counted).bytes.decode())
+    sealed = PARTS.search(render_page(with_sealed_text(affairs_form)).bytes.decode())
     elsewhere = {"cups": tablet, "saved": tablet, "tablet": tablet, "open": costly}
     elsewhere |= {"evidence": evidence, "apart": match, "thanks": match, "items": lists}
+    elsewhere |= dict.fromkeys(("hpke", "sealed"), sealed)
     elsewhere |= dict.fromkeys(FRAMED, frame)
     for path in (PIECES / "browser").glob("*.js"):
         page = elsewhere.get(path.stem, entire)
