@@ -167,15 +167,15 @@ class Chart:
 
         A line without a name, such as that at 0, is left out too.
         """
-        place, value = (self.y, self.x) if self.has_rows else (self.x, self.y)
+        axis, value = (self.y, self.x) if self.has_rows else (self.x, self.y)
         rows: list[dict[str, Any]] = []
         for series in self.series:
             if series.is_reference and not series.label:
                 continue
             is_across = self.has_rows and series.mark is MarkKind.RULE
-            columns: dict[str, Any] = {place.name: () if is_across else series.names or series.x}
+            columns: dict[str, Any] = {axis.name: () if is_across else series.names or series.x}
             columns |= {
-                f"{place.name} to": series.x_end,
+                f"{axis.name} to": series.x_end,
                 value.name: series.x if is_across else series.value,
             }
             columns |= {"lower": series.low, "upper": series.high, **series.columns}
@@ -184,7 +184,7 @@ class Chart:
                 cells = {name: column[i].item() for name, column in filled.items()}
                 rows.append({"series": series.label} | cells)
         names = dict.fromkeys(name for row in rows for name in row)
-        gaps = {"series": "", place.name: "" if self.has_rows else np.nan}
+        gaps = {"series": "", axis.name: "" if self.has_rows else np.nan}
         table = {name: [row.get(name, gaps.get(name, np.nan)) for row in rows] for name in names}
         return {
             name: column
@@ -630,15 +630,15 @@ def _draw_all(
     """Draw all charts, and give the parts and the words of each entry of the legend."""
     slots = _count_slots(charts)
     spread = 0.8 * (slots + _ROW - 1) / _ROW / slots
-    slot, seen, names = -1, set[bytes](), list[str]()
+    slot, keys, names = -1, set[bytes](), list[str]()
     style = _style(0, None)
     for old in charts:
         for series in old.chart.series:
             if series.is_reference:
                 key = series.x.tobytes() + series.value.tobytes()
-                if key in seen:
+                if key in keys:
                     continue
-                seen.add(key)
+                keys.add(key)
             elif not series.continues:
                 slot += 1
                 style = _style(slot, old.color)
@@ -726,12 +726,12 @@ def _paint_points(room: _Room, series: Series, style: _Style) -> list[Any]:
 def _paint_bars(room: _Room, series: Series, style: _Style) -> list[Any]:
     """Draw bars from 0, or from one end to the other, and what is written behind them."""
     is_box = series.mark is MarkKind.BOX
-    left, right = (series.low, series.high) if is_box else (0 * series.value, series.value)
-    left, right = np.clip(np.nan_to_num([left, right]), *room.limits)
+    low, high = (series.low, series.high) if is_box else (0 * series.value, series.value)
+    low, high = np.clip(np.nan_to_num([low, high]), *room.limits)
     thick = (0.62 if is_box else 0.75) * room.height
-    bars = room.ax.barh(room.places, right - left, left=left, height=thick, **_fill(style))
+    bars = room.ax.barh(room.places, high - low, left=low, height=thick, **_fill(style))
     notes: list[Any] = []
-    for place, end, words in zip(room.places, right, series.notes, strict=False):
+    for place, end, words in zip(room.places, high, series.notes, strict=False):
         text = room.ax.annotate("", (end, place), (4, 0), textcoords="offset points", va="center")
         _set_words(text, words)
         notes.append(text)

@@ -107,6 +107,7 @@ SERVES_ONE = {
     "askance.engines.support_counts": "one function: a source goes in, support counts come out",
     "askance.inference.intervals.cdf_profile": "one function: all intervals on a grid at once",
     "askance.present.bibliography": "one function: sources by their keys, as they are cited",
+    "askance.present.r_data": "a format of others: columns go in, bytes come out",
     "askance.present.board_risks": "the table of risks of a board's page",
     "askance.survey.imports.limesurvey": "one function: a tree goes in, a draft comes out",
     "askance.survey.imports.qualtrics": "one function: a tree goes in, a draft comes out",

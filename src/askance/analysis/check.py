@@ -154,12 +154,8 @@ def _list_warnings(
             f"Groups by {' or '.join(choices)} with fewer than {minimum:,} reports are withheld, "
             "and any that would reveal such a group. Decide now which to merge (`--collapse`)."
         )
-    needed = deployed.form.required_questions
-    if forced := [
-        question.question.name
-        for question in questions
-        if question.guarantees and question.question.name in needed
-    ]:
+    protected = [question.question.name for question in questions if question.guarantees]
+    if forced := [name for name in protected if name in deployed.form.required_questions]:
         warnings.append(
             f"Required, though protected: {', '.join(forced)}. Whoever would rather not answer can "
             "only answer falsely, or leave the survey; both bend the estimate."
@@ -168,7 +164,6 @@ def _list_warnings(
     warnings += _note_sealed_texts(questions)
     warnings += _warn_of_texts(questions, is_apart=is_apart) or describe_texts(crowd)
     if is_apart:
-        protected = [question.question.name for question in questions if question.guarantees]
         warnings.append(_KEPT_APART.format(", ".join(protected)))
     return tuple(warnings)
 

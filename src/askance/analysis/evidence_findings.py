@@ -88,12 +88,14 @@ class _Guard:
     ) -> EvidenceRate:
         """Estimate the share of an answer, or withhold it."""
         reports = _count(tally)
-        told: tuple[float | None, float | None] = (None, None)
+        figures: tuple[float | None, float | None] = (None, None)
         if self.allows(reports, map(_count, left_out)):
             fit = estimate(tally, level=self.level)
             position = fit.labels.index(answer)
-            told = float(fit.value[position]), float(fit.se[position])
-        return EvidenceRate(group=group, answer=answer, reports=reports, share=told[0], se=told[1])
+            figures = float(fit.value[position]), float(fit.se[position])
+        return EvidenceRate(
+            group=group, answer=answer, reports=reports, share=figures[0], se=figures[1]
+        )
 
     def rate_groups(
         self, answer: str, tallies: Mapping[str, Tally], *left_out: Mapping[str, Tally]
@@ -117,11 +119,11 @@ def _count(tally: Tally | GroupedTally) -> int:
 
 def _tally(channel: Channel, counts: Iterable[tuple[object, int]]) -> Tally:
     """Tally the reports to one question by their positions, without blanks."""
-    sent: Counter[str] = Counter()
+    reports: Counter[str] = Counter()
     for value, count in counts:
         if isinstance(value, int):
-            sent[channel.reports[value]] += count
-    return Tally(channel, sent)
+            reports[channel.reports[value]] += count
+    return Tally(channel, reports)
 
 
 def _find_groups(teach_back: ProtectedAnswers) -> list[tuple[str, int]]:
@@ -136,13 +138,13 @@ def _find_groups(teach_back: ProtectedAnswers) -> list[tuple[str, int]]:
 def _tally_understanding(teach_back: ProtectedAnswers, counts: Counts) -> dict[str, Tally]:
     """Tally the reports to the teach-back of each group, through its own chances."""
     places = _find_groups(teach_back)
-    sent = counts.values[teach_back.question.name].items()
+    values = counts.values[teach_back.question.name].items()
     return {
         group.name: _tally(
             table_channel(own),
             [
                 (places[value][1], count)
-                for value, count in sent
+                for value, count in values
                 if isinstance(value, int) and places[value][0] == group.name
             ],
         )

@@ -273,7 +273,13 @@ def workbook_rows(
         raise DocumentError(
             f"{path}: sheet {(sheet or names[0])!r}", got="nothing", allowed="a header and rows"
         )
-    first, last = filled[0], filled[-1]
+    return _cut_table(path, texts, filled[0], filled[-1])
+
+
+def _cut_table(
+    path: Path, texts: list[list[str]], first: int, last: int
+) -> tuple[list[str], list[list[str]], list[int]]:
+    """Cut a table out of a sheet: its header, its rows, and their numbers."""
     header, rows = texts[first - 1], list(enumerate(texts[first:last], start=first + 1))
     width = max(i for i, name in enumerate(header, start=1) if name)
     for number, row in rows:

@@ -178,19 +178,17 @@ def table_columns(
         _refuse_unless_names(where, names)
     path = Path(source)
     if is_handed_over(source):
-        own = _read_handed_over(path)
-        if not reading.decodes:
-            return own
-        return _decode_columns(
-            own, reading, named, MISSING_CODES, used, id_columns, str(path), is_typed=True
+        own, valid = _read_handed_over(path), MISSING_CODES
+        rest = (used, id_columns, str(path))
+        return (
+            _decode_columns(own, reading, named, valid, *rest, is_typed=True)
+            if reading.decodes
+            else own
         )
     kind = kind_of(source)
     if kind in (Kind.LINES, Kind.LABELLED):
-        typed = (
-            _read_lines(path)
-            if kind is Kind.LINES
-            else _read_frame(labelled_table(path, named=named))
-        )
+        is_lines = kind is Kind.LINES
+        typed = _read_lines(path) if is_lines else _read_frame(labelled_table(path, named=named))
         return _decode_columns(typed, reading, named, valid_names, used, id_columns, str(path))
     if kind not in (Kind.TABLE, Kind.PARQUET, Kind.RESULTS, Kind.WORKBOOK):
         raise DocumentError(str(source), got=kind.value, allowed="a table")

@@ -178,11 +178,7 @@ def supports_fit(
     if not n.max(initial=0.0):
         return GoodnessOfFit(untested=Untested.NO_REPORTS)
     observed = np.asarray(counts, dtype=float)
-    distinct, places = observed, np.arange(len(observed))
-    if (n == n[0]).all():
-        distinct, places = np.unique(observed, return_inverse=True)
-    low, high = (np.full(len(distinct), chance) for chance in law)
-    p_values = _two_sided_tails(distinct, n[: len(distinct)], low, high)[places]
+    p_values = _support_tails(observed, n, law)
     i = int(np.argmin(p_values))
     single = FitTest(
         claim=FitClaim.SUPPORT,
@@ -209,6 +205,15 @@ def supports_fit(
         p_value=1.0 if settled else min(1.0, 2 * math.exp(-(away**2) / (2 * spread))),
     )
     return GoodnessOfFit(tests=(single, together))
+
+
+def _support_tails(counts: Floats, n: Floats, law: tuple[float, float]) -> Floats:
+    """The p-values of support counts, each computed once for those that are alike."""
+    distinct, places = counts, np.arange(len(counts))
+    if (n == n[0]).all():
+        distinct, places = np.unique(counts, return_inverse=True)
+    low, high = (np.full(len(distinct), chance) for chance in law)
+    return np.asarray(_two_sided_tails(distinct, n[: len(distinct)], low, high)[places])
 
 
 def blanks_fit(blank: int, total: int, chance: float) -> FitTest:

@@ -383,21 +383,21 @@ def describe_actor(assessment: ActorAssessment) -> tuple[str, str, str, str]:
     attribution = _BOARD["attribution"][assessment.attribution.name]
     if assessment.attribution is Attribution.CROWD and assessment.crowd is not None:
         attribution += f"; expected to fit one, on average: {_round_down(assessment.crowd)}"
-    told = [
+    changes = [
         f"{worst.question.name}: {percent(worst.posterior.prior)} → "
         f"{percent(worst.posterior.posterior)} of 100"
         for worst in assessment.worst
     ]
-    told += [
+    changes += [
         f"{', '.join(trait.questions)} together: {percent(trait.prior)} → "
         f"{percent(trait.posterior)} of 100"
         for trait in assessment.together
         if trait.prior is not None and trait.posterior is not None
     ]
-    if not told:
+    if not changes:
         reports = assessment.attribution is not Attribution.NOBODY
-        told = ["by ranges, as said above" if reports else "nothing: odds stay as they are"]
-    return _BOARD["actors"][assessment.actor.name], seen, attribution, "; ".join(told)
+        changes = ["by ranges, as said above" if reports else "nothing: odds stay as they are"]
+    return _BOARD["actors"][assessment.actor.name], seen, attribution, "; ".join(changes)
 
 
 def _round_down(count: float) -> str:

@@ -7,6 +7,7 @@ Equal forms give equal bytes. Where no font here has a sign, the page `instrumen
 from collections.abc import Iterator
 from io import BytesIO
 from textwrap import wrap
+from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from askance.present.codebook import describe_instrument
@@ -46,7 +47,7 @@ def render_instrument(form: Form) -> bytes:
     except ImportError as error:
         raise MissingExtra("matplotlib", "plot") from error
     out = BytesIO()
-    fonts = {"pdf.fonttype": 42, "text.parse_math": False}
+    fonts: Any = {"pdf.fonttype": 42, "text.parse_math": False}
     with rc_context(fonts), catch_warnings():
         simplefilter("ignore")
         with PdfPages(out, metadata={"CreationDate": None}) as pages:

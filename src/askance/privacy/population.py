@@ -250,23 +250,23 @@ def _judge_reports(
 ) -> Iterator[Posterior]:
     for report, chances in enumerate(zip(*rows, strict=True)):
         joint = [share * part for share, part in zip(population.shares, chances, strict=True)]
-        if not (sent := sum(joint, Fraction(0))):
+        if not (frequency := sum(joint, Fraction(0))):
             continue
-        after = [part / sent for part in joint]
+        after = [part / frequency for part in joint]
         if (innocent := population.innocent) is not None:
             yield Posterior(
                 report=report,
                 answer=innocent,
                 prior=1 - population.shares[innocent],
                 posterior=1 - after[innocent],
-                sent=sent,
+                sent=frequency,
                 is_guilt=True,
             )
             continue
         answer = max(range(len(after)), key=lambda x: after[x] - population.shares[x])
         prior = population.shares[answer]
         yield Posterior(
-            report=report, answer=answer, prior=prior, posterior=after[answer], sent=sent
+            report=report, answer=answer, prior=prior, posterior=after[answer], sent=frequency
         )
 
 
@@ -433,10 +433,10 @@ def convicted_share(question: Question, population: Population) -> Fraction:
     scale = math.lcm(*(share.denominator for share in guilty))
     people = [int(share * scale) for share in guilty]
     units, blank = question.blank
-    sent = 1 - Fraction(units, blank)
+    answering = 1 - Fraction(units, blank)
     if isinstance(question, RingQuestion):
-        return sent * Fraction(_convicted_by_rings(question, people, innocent), scale)
-    return sent * Fraction(_convicted_by_cuts(question, people, innocent), scale)
+        return answering * Fraction(_convicted_by_rings(question, people, innocent), scale)
+    return answering * Fraction(_convicted_by_cuts(question, people, innocent), scale)
 
 
 def _convicted_by_rings(question: RingQuestion, people: Sequence[int], innocent: int) -> Fraction:
@@ -482,13 +482,13 @@ def _worst_of_pair(report: int, x: int, other: int, chances: Sequence[Fraction])
 
     def judge(people: int) -> Posterior:
         prior = Fraction(people, HUNDRED)
-        sent = prior * own + (1 - prior) * least
+        frequency = prior * own + (1 - prior) * least
         return Posterior(
             report=report,
             answer=x,
             prior=prior,
-            posterior=prior * own / sent,
-            sent=sent,
+            posterior=prior * own / frequency,
+            sent=frequency,
             other=other,
         )
 

@@ -31,52 +31,11 @@ from askance_collect.exact.ratio import chance
 
 Document = dict[str, Any]
 
-FEWEST, MOST = 2, 20
-"""How many harmless items a list has."""
-
 GROUPS = {"control": "A", "treatment": "B"}
 """The groups of a list experiment, and what people read that theirs is called."""
 
 HOLDS = {"yes": "nameHolds", "no": "nameHoldsNot"}
 """The answers to the sensitive item, and the default labels that word them."""
-
-_OTHER_KINDS = (
-    *("answers", "line", "free_text", "mechanism", "group", "coin", "replies", "choose"),
-    *("protect", "none", "right", "grid", "typed", "comment", "assigned", "attention", "image"),
-)
-"""What does not go with a list to count."""
-
-
-def refuse_other_keys(spec: QuestionSpec, where: str) -> None:
-    """Refuse a list experiment that is asked in another way too, or has no list.
-
-    Raises
-    ------
-    SurveyError
-        With the path of the first key that does not go with it.
-
-    >>> spec = QuestionSpec("q", "How many?", items=["a", "b"], sensitive="c", answers=["yes"])
-    >>> refuse_other_keys(spec, "question[0]")
-    Traceback (most recent call last):
-    askance_collect.errors.SurveyError: question[0].answers: got 'a list to count too'; allowed: ...
-    """
-    if spec.sensitive is None:
-        if spec.treatment is not None:
-            allowed = "beside sensitive, the item that one of two groups counts too"
-            raise SurveyError(f"{where}.treatment", got=spec.treatment, allowed=allowed)
-        return
-    for key in _OTHER_KINDS:
-        if getattr(spec, key):
-            allowed = "items and sensitive alone: people say how many are true"
-            raise SurveyError(f"{where}.{key}", got="a list to count too", allowed=allowed)
-    count = len(spec.items or ())
-    if not FEWEST <= count <= MOST:
-        raise SurveyError(
-            f"{where}.items",
-            got=f"{count} item" if count == 1 else f"{count} items",
-            allowed=f"{FEWEST} to {MOST} harmless items",
-            remedy="of a single item a count says whether it is true: add others",
-        )
 
 
 def write_item_count(spec: QuestionSpec, names: Names, position: FilePosition) -> WrittenQuestion:
@@ -169,10 +128,10 @@ def _counting_channel(frame: Frame, k: int, extra: int) -> Channel:
     The control group counts the K items, the treatment group (``extra`` 1) one more.
     """
     counts = [count + holds * extra for holds in (0, 1) for count in range(k)]
-    sent = range(k + extra)
+    numbers = range(k + extra)
     reports = {
         str(count): [name for name, own in zip(frame.answers, counts, strict=True) if own == count]
-        for count in sent
+        for count in numbers
     }
-    rows = [[Fraction(int(own == count)) for count in sent] for own in counts]
+    rows = [[Fraction(int(own == count)) for count in numbers] for own in counts]
     return Channel(frame, reports, rows)

@@ -470,8 +470,9 @@ def _written(spec: QuestionSpec, position: FilePosition, names: Names) -> Writte
     if spec.sensitive is not None:
         from askance.survey.item_counts import write_item_count
 
-        write = write_item_count
-    document, channel, exact = write(spec, names, position)
+        document, channel, exact = write_item_count(spec, names, position)
+    else:
+        document, channel, exact = write(spec, names, position)
     return head | document, channel, exact
 
 

@@ -169,20 +169,20 @@ def question_risk(question: Question) -> QuestionRisk:
     evidence, people = question_evidence(question), declared_population(question)
     remedy = find_remedy(question, evidence) if evidence.harmful_proofs else None
     is_table = _is_table(question) and evidence.is_protected
-    told: tuple[Posterior, ...] = ()
+    listed: tuple[Posterior, ...] = ()
     kind, hit = PopulationKind.NONE, None
     if people is not None and evidence.is_protected:
         kind = PopulationKind.DECLARED
         hit = _find_hit_share(question, evidence, people)
         judged = posteriors(question, people) if is_table else ()
-        told = tuple(sorted(judged, key=lambda report: -report.gain))
+        listed = tuple(sorted(judged, key=lambda report: -report.gain))
     elif is_table and (worst := worst_population(question)) is not None:
-        kind, told = PopulationKind.WORST, (worst,)
+        kind, listed = PopulationKind.WORST, (worst,)
     return QuestionRisk(
         question=question,
         evidence=evidence,
         population=kind,
-        posteriors=told,
+        posteriors=listed,
         guilty=people.guilty if people is not None and people.innocent is not None else None,
         hit=hit,
         remedy=remedy,
@@ -265,8 +265,8 @@ def describe_risk(risk: QuestionRisk) -> tuple[str, ...]:
         guilty, hit = percent(risk.guilty), percent(risk.hit / risk.guilty)
         words = _WORDS["hit"]["OF_GUILTY"]
         return *proofs, words.format(guilty=guilty, innocent=innocent, hit=hit)
-    told = (describe_posterior(risk.question, report) for report in risk.posteriors[:_FEW])
-    return *proofs, *told, *_describe_ends(risk)
+    parts = (describe_posterior(risk.question, report) for report in risk.posteriors[:_FEW])
+    return *proofs, *parts, *_describe_ends(risk)
 
 
 def _describe_ends(risk: QuestionRisk) -> tuple[str, ...]:
@@ -330,12 +330,12 @@ def write_risk(risk: QuestionRisk, heading: RiskHeading) -> str:
     if not any(sentences):
         return ""
     head = _say("heading", heading, question=risk.question.name)
-    told = (
+    lines = (
         fill(f"  {sentence}", _COLUMNS, subsequent_indent="    ")
         for sentence in sentences
         if sentence
     )
-    return "\n".join([head, *told])
+    return "\n".join([head, *lines])
 
 
 def describe_joint_posterior(joint: "JointPosterior | None", questions: Sequence[Question]) -> str:
@@ -346,15 +346,15 @@ def describe_joint_posterior(joint: "JointPosterior | None", questions: Sequence
     """
     if joint is None:
         return ""
-    told = {
+    facts = {
         "posterior": cautious(joint.posterior, math.ceil),
         "prior": percent(joint.prior),
         "question": joint.question,
     }
     for question in questions:
         if question.name == joint.question:
-            told["innocent"] = str(read_about(question)["innocent"])
-    return _say("together", joint.method, **told)
+            facts["innocent"] = str(read_about(question)["innocent"])
+    return _say("together", joint.method, **facts)
 
 
 def describe_proof(question: Question, proof: ReportEvidence) -> str:

@@ -136,12 +136,14 @@ def _share_not_excluded(question: Question) -> tuple[Fraction, Fraction]:
         shares = share_answers(question, shares)
     fitting = []
     for chances in zip(*rows, strict=True):
-        sent = sum((share * part for share, part in zip(shares, chances, strict=True)), Fraction(0))
+        chance = sum(
+            (share * part for share, part in zip(shares, chances, strict=True)), Fraction(0)
+        )
         possible = (share for share, part in zip(shares, chances, strict=True) if part)
-        if sent:
-            fitting.append((sent, sum(possible, Fraction(0))))
-    mean = sum((sent * share for sent, share in fitting), Fraction(0))
-    return mean / sum(sent for sent, _ in fitting), min(share for _, share in fitting)
+        if chance:
+            fitting.append((chance, sum(possible, Fraction(0))))
+    mean = sum((chance * share for chance, share in fitting), Fraction(0))
+    return mean / sum(chance for chance, _ in fitting), min(share for _, share in fitting)
 
 
 def describe_crowd(crowd: RowCrowd) -> tuple[str, ...]:

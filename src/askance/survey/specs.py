@@ -528,3 +528,45 @@ class Survey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 VERSION = "survey-1"
+
+
+FEWEST_ITEMS, MOST_ITEMS = 2, 20
+"""How many harmless items a list has."""
+
+_BESIDE_LISTS = (
+    *("answers", "line", "free_text", "mechanism", "group", "coin", "replies", "choose"),
+    *("protect", "none", "right", "grid", "typed", "comment", "assigned", "attention", "image"),
+)
+"""What does not go with a list to count."""
+
+
+def refuse_beside_list(spec: QuestionSpec, where: str) -> None:
+    """Refuse a list experiment that is asked in another way too, or has no list.
+
+    Raises
+    ------
+    SurveyError
+        With the path of the first key that does not go with it.
+
+    >>> spec = QuestionSpec("q", "How many?", items=["a", "b"], sensitive="c", answers=["yes"])
+    >>> refuse_beside_list(spec, "question[0]")
+    Traceback (most recent call last):
+    askance_collect.errors.SurveyError: question[0].answers: got 'a list to count too'; allowed: ...
+    """
+    if spec.sensitive is None:
+        if spec.treatment is not None:
+            allowed = "beside sensitive, the item that one of two groups counts too"
+            raise SurveyError(f"{where}.treatment", got=spec.treatment, allowed=allowed)
+        return
+    for key in _BESIDE_LISTS:
+        if getattr(spec, key):
+            allowed = "items and sensitive alone: people say how many are true"
+            raise SurveyError(f"{where}.{key}", got="a list to count too", allowed=allowed)
+    count = len(spec.items or ())
+    if not FEWEST_ITEMS <= count <= MOST_ITEMS:
+        raise SurveyError(
+            f"{where}.items",
+            got=f"{count} item" if count == 1 else f"{count} items",
+            allowed=f"{FEWEST_ITEMS} to {MOST_ITEMS} harmless items",
+            remedy="of a single item a count says whether it is true: add others",
+        )

@@ -40,6 +40,7 @@ from askance.survey.specs import (
     check_languages,
     list_default_labels,
     read_label,
+    refuse_beside_list,
     refuse_duplicates,
     word_label,
     write_wording,
@@ -336,10 +337,7 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[FilePosition, ...]]:
     """
     names = find_default_labels(survey)
     for index, spec in enumerate(survey.question):
-        if spec.sensitive is not None or spec.treatment is not None:
-            from askance.survey.item_counts import refuse_other_keys
-
-            refuse_other_keys(spec, f"question[{index}]")
+        refuse_beside_list(spec, f"question[{index}]")
     specs = [
         expand_checklist(spec, names, f"question[{index}]") if spec.is_multi_select else spec
         for index, spec in enumerate(survey.question)

@@ -27,7 +27,7 @@ from askance_collect.cli.documents import (
     passphrase_by,
     public_keys,
 )
-from askance_collect.cli.request_options import Arg, Bounds, takes_request
+from askance_collect.cli.request_options import Arg, Limits, takes_request
 from askance_collect.collect.accept import Outcome, read_saved
 from askance_collect.collect.apart import ApartStore
 from askance_collect.collect.backup import Backup, back_up, check_backup, create_backup_key
@@ -154,7 +154,7 @@ class DoctorRequest:
 
     url: Annotated[str, Arg(flag="")]
     form: Path | None = None
-    timeout: Annotated[float, Bounds(gt=0)] = 60
+    timeout: Annotated[float, Limits(gt=0)] = 60
 
 
 @takes_request()
@@ -430,7 +430,7 @@ def withdraw(request: WithdrawRequest) -> None:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExportRequest:
+class ExportStoreRequest:
     """Reports to write to a file.
 
     Attributes
@@ -447,7 +447,7 @@ class ExportRequest:
 
 
 @takes_request()
-def export(request: ExportRequest) -> None:
+def export(request: ExportStoreRequest) -> None:
     """Write the reports in STORE to OUTPUT.
 
     OUTPUT ends in .csv, and gets a codebook beside it, or in .jsonl. What people wrote goes to a

@@ -52,7 +52,7 @@ class CandidateShare:
     Attributes
     ----------
     position : float
-        Grows outwards about as its `_way`: that, or the logarithm of the crowd.
+        Grows outwards about as its `_logit_beyond`: that, or the logarithm of the crowd.
     share : float
     agree : float
         The share of people who agree with the crowd: F(t) where it moves up, else 1 − F(t).
@@ -169,7 +169,9 @@ class OutermostSearch:
 
     def _ask_until(self, agree: float, last: CandidateShare) -> CandidateShare | None:
         """Compute about a share beyond one, where no more agree than so many."""
-        step = float(np.diff(_way(np.array([last.agree, agree]), np.array([self.agree])))[0])
+        step = float(
+            np.diff(_logit_beyond(np.array([last.agree, agree]), np.array([self.agree])))[0]
+        )
         while True:
             position = min(last.position + max(step, _NARROW), self.most)
             candidate = self.ask(position, last)
@@ -207,9 +209,9 @@ def exclude_beyond(
     most_critical : callable
         Bounds the critical values from some of these shares to where so many agree.
     """
-    way, near, rest = _way(agree, start), agree.copy(), np.arange(len(agree))
+    logit, near, rest = _logit_beyond(agree, start), agree.copy(), np.arange(len(agree))
     for stretch in _STRETCHES:
-        far = _agree_at(way[rest] + stretch, start[rest])
+        far = _agree_at(logit[rest] + stretch, start[rest])
         falls = fall[rest] + crowd[rest] * np.log(near[rest] / agree[rest])
         columns = (column.tolist() for column in (falls, crowd[rest], near[rest], far))
         least = np.array([least_deviate(*row) for row in zip(*columns, strict=True)])
@@ -218,18 +220,18 @@ def exclude_beyond(
         near[rest] = far[excluded]
         if not len(rest):
             break
-    return np.maximum(near, _agree_at(way + _STRETCHES[0], start))
+    return np.maximum(near, _agree_at(logit + _STRETCHES[0], start))
 
 
-def _way(agree: Floats, start: Floats) -> Floats:
+def _logit_beyond(agree: Floats, start: Floats) -> Floats:
     """The logarithm of the way from where the estimate agrees, over what is left of it."""
     far, rest = np.maximum(agree - start, _LEAST_PART), np.maximum(1 - agree, _LEAST_PART)
     return np.log(far / rest).clip(-FURTHEST, FURTHEST)
 
 
-def _agree_at(way: Floats, start: Floats) -> Floats:
+def _agree_at(logit: Floats, start: Floats) -> Floats:
     """How many agree at a way: all at the furthest."""
-    return np.where(way < FURTHEST, start + expit(way) * (1 - start), 1.0)
+    return np.where(logit < FURTHEST, start + expit(logit) * (1 - start), 1.0)
 
 
 def least_deviate(fall: float, crowd: float, near: float, far: float) -> float:

@@ -375,6 +375,7 @@ def _fit(
     _refuse_runaway(problem, model_matrix, parameters, anchored=anchored)
     covariance, standard_errors = _covariance(problem, parameters, spread, anchored=anchored)
     blocks, single = (*problem.answers.sensitive, "control"), ("intercept", *model_matrix.terms)
+    names = tuple(f"{block}: {term}" for block in blocks for term in single)
     back = np.asarray(np.kron(np.eye(len(blocks)), model_matrix.back()), dtype=np.float64)
     settled = all(top.settled for top in tops)
     ended = Convergence.STATIONARY if settled else Convergence.STOPPED
@@ -382,12 +383,8 @@ def _fit(
         sensitive=problem.answers.sensitive,
         terms=model_matrix.terms,
         link=problem.link,
-        table=CoefficientTable(
-            names=tuple(f"{block}: {term}" for block in blocks for term in single),
-            value=back @ parameters,
-            covariance=back @ covariance @ back.T,
-            standard_errors=standard_errors,
-            level=level,
+        table=CoefficientTable.unstandardised(
+            back, names, parameters, covariance, standard_errors, level
         ),
         gap=sum(top.gap for top in tops),
         convergence=Convergence.EXACT if problem.link == "identity" else ended,

@@ -435,16 +435,13 @@ def censored_regression(
     _refuse_runaway(information, top, model_matrix, start[1])
     bread = inverse(information)
     covariance, standard_errors = _covariance(problem, top.parameters, bread, spread)
+    names = "intercept", *model_matrix.terms, "log scale"
     return CensoredRegression(
         noise=law,
         log=log,
         terms=model_matrix.terms,
-        table=CoefficientTable(
-            names=("intercept", *model_matrix.terms, "log scale"),
-            value=back @ top.parameters,
-            covariance=back @ covariance @ back.T,
-            standard_errors=standard_errors,
-            level=level,
+        table=CoefficientTable.unstandardised(
+            back, names, top.parameters, covariance, standard_errors, level
         ),
         log_likelihood=top.total - stretch,
         gap=top.gap,

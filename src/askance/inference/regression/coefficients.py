@@ -262,6 +262,25 @@ class CoefficientTable:
     def __post_init__(self) -> None:
         keep_doubles(self)
 
+    @classmethod
+    def unstandardised(
+        cls,
+        back: Floats,
+        names: tuple[str, ...],
+        value: Floats,
+        covariance: Floats,
+        standard_errors: StandardErrors,
+        level: float,
+    ) -> "CoefficientTable":
+        """Bring coefficients of standardised covariates back to their units, by a matrix."""
+        return cls(
+            names=names,
+            value=back @ value,
+            covariance=back @ covariance @ back.T,
+            standard_errors=standard_errors,
+            level=level,
+        )
+
     @property
     def df(self) -> float:
         """Degrees of freedom of the intervals, of a complex sample; infinite otherwise."""

@@ -524,12 +524,8 @@ def fitted(
     covariance, errors = _covariance(problem, parameters, spread)
     return ResponseRegression(
         model=model,
-        table=CoefficientTable(
-            names=model.names,
-            value=back @ parameters,
-            covariance=back @ covariance @ back.T,
-            standard_errors=errors,
-            level=level,
+        table=CoefficientTable.unstandardised(
+            back, model.names, parameters, covariance, errors, level
         ),
         log_likelihood=top.total,
         gap=top.gap,
