@@ -9,7 +9,7 @@ import click
 
 from askance_collect.cli.request_options import (
     Argument,
-    Limits,
+    Between,
     list_arguments,
     make_command,
     request_of,
@@ -56,7 +56,7 @@ def _convert(argument: Argument, value: Any) -> Any:
         if argument.arg.convert is not None and value is not None:
             value = argument.arg.convert(value)
         read = msgspec.convert(value, argument.type, dec_hook=lambda kind, text: kind(text))
-        if isinstance(argument.bounds, Limits) and not argument.bounds.hold(read):
+        if isinstance(argument.bounds, Between) and not argument.bounds.hold(read):
             raise TypeError(read)
     except (msgspec.ValidationError, TypeError):
         raise InputError(argument.name, got=value, allowed=argument.allowed) from None

@@ -42,6 +42,7 @@ from askance.survey.written_questions import (
     WrittenQuestion,
     refuse_shared_coins,
     write_answers,
+    write_item_count,
     write_number,
     write_right_answer,
 )
@@ -468,11 +469,8 @@ def _written(spec: QuestionSpec, position: FilePosition, names: Names) -> Writte
     if spec.right is not None:
         write = write_right_answer
     if spec.sensitive is not None:
-        from askance.survey.item_counts import write_item_count
-
-        document, channel, exact = write_item_count(spec, names, position)
-    else:
-        document, channel, exact = write(spec, names, position)
+        write = write_item_count
+    document, channel, exact = write(spec, names, position)
     return head | document, channel, exact
 
 

@@ -27,7 +27,7 @@ from askance_collect.cli.documents import (
     passphrase_by,
     public_keys,
 )
-from askance_collect.cli.request_options import Arg, Limits, takes_request
+from askance_collect.cli.request_options import Arg, Between, takes_request
 from askance_collect.collect.accept import Outcome, read_saved
 from askance_collect.collect.apart import ApartStore
 from askance_collect.collect.backup import Backup, back_up, check_backup, create_backup_key
@@ -154,7 +154,7 @@ class DoctorRequest:
 
     url: Annotated[str, Arg(flag="")]
     form: Path | None = None
-    timeout: Annotated[float, Limits(gt=0)] = 60
+    timeout: Annotated[float, Between(gt=0)] = 60
 
 
 @takes_request()

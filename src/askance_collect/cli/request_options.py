@@ -64,7 +64,7 @@ class Arg:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Between:
     """Between which numbers a value lies; it annotates the type, as msgspec.Meta does elsewhere."""
 
     ge: float | None = None
@@ -105,7 +105,7 @@ class Argument:
         The field's name in its struct.
     choices : tuple of str
         The texts that its value may be, if only some may.
-    bounds : Limits or msgspec.Meta, optional
+    bounds : Between or msgspec.Meta, optional
         Between which numbers it lies, or each of several.
     """
 
@@ -118,7 +118,7 @@ class Argument:
     part: str
     attribute: str
     choices: tuple[str, ...]
-    bounds: Limits | None
+    bounds: Between | None
 
     @property
     def kind(self) -> Any:
@@ -197,16 +197,16 @@ def _origin(kind: Any) -> Any:
     return get_origin(kind) or kind
 
 
-def _find_bounds(kind: Any) -> Limits | None:
+def _find_bounds(kind: Any) -> Between | None:
     """Find the bounds of the numbers that a type takes, or takes several of."""
     for member in get_args(kind):
-        bounds: Limits | None = member if hasattr(member, "ge") else _find_bounds(member)
+        bounds: Between | None = member if hasattr(member, "ge") else _find_bounds(member)
         if bounds is not None:
             return bounds
     return None
 
 
-def _describe_bounds(bounds: Limits | None) -> str:
+def _describe_bounds(bounds: Between | None) -> str:
     if bounds is None:
         return ""
     if bounds.gt is not None:

@@ -21,7 +21,7 @@ from askance_collect.cli.documents import (
     write_form,
 )
 from askance_collect.cli.program import publisher
-from askance_collect.cli.request_options import Arg, Limits, takes_request
+from askance_collect.cli.request_options import Arg, Between, takes_request
 from askance_collect.collect.app import create_app, page_origins
 from askance_collect.collect.backup import back_up
 from askance_collect.collect.operator import BackupPlace
@@ -43,7 +43,7 @@ _BLANK = "{name}"
 
 
 Host = Annotated[str, Arg(help="The address to listen on.")]
-Port = Annotated[int, Limits(ge=0, le=65535), Arg(help="The port; 0 takes a free one.")]
+Port = Annotated[int, Between(ge=0, le=65535), Arg(help="The port; 0 takes a free one.")]
 BehindProxy = Annotated[
     bool, Arg(help="A proxy with TLS is in front; needed for a host that others reach.")
 ]
