@@ -25,7 +25,7 @@ RESULTS: list[Callable[[], Result]] = [
     lambda: TALLY,
     lambda: ak.estimate(TALLY),
     lambda: ak.npmle(ak.Ranges([0, 1, 2], [1, 3, 4])),
-    lambda: ak.response_regression(["yes", "no", "no", "no"] * 9, [[0], [1], [2]] * 12, CHANNEL),
+    lambda: ak.response_regression(["yes", "no"] * 18, [[0], [1], [2]] * 12, CHANNEL),
     lambda: ak.inference.estimate_domains({"a": TALLY}),
 ]
 
@@ -36,3 +36,11 @@ def test_a_type_checker_sees_how_results_leave(make: Callable[[], Result]) -> No
     assert isinstance(result.to_dict(), dict)
     columns: list[str] = result.to_frame("pyarrow").column_names
     assert pyarrow.RecordBatchReader.from_stream(result).schema.names == columns
+
+
+def test_a_type_checker_sees_the_estimate_of_a_group() -> None:
+    domains = ak.inference.estimate_domains({"a": TALLY})
+    estimate: ak.inference.Estimate | None = domains["a"]
+    assert {name: item for name, item in domains.items() if item is not None} == {"a": estimate}
+    counted: ak.Tally = ak.channels.GroupedTally({"a": TALLY})["a"]
+    assert counted == TALLY

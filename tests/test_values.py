@@ -1056,6 +1056,11 @@ def test_nothing_that_is_frozen_can_be_changed_from_inside(name: str) -> None:
 
 
 OWN |= {
+    "compare_models": {
+        "models": {"by x": ak.response_regression(SAID, X, Q)},
+        "rename": {"x1": "x"},
+        "foot": {"mechanism": ["Greenberg et al."]},
+    },
     "table_columns": {"source": Path(__file__).parents[1] / "examples/affairs-answers.csv"},
     "TableReading.from_toml": {"text": 'decimal = ","'},
     "TableReading.read": {"path": Path(os.devnull)},  # an empty file leaves all open

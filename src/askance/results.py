@@ -8,7 +8,7 @@ import math
 import re
 import sys
 from array import array
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, ItemsView, Iterator, Mapping, Sequence
 from dataclasses import fields
 from enum import Enum
 from html import escape
@@ -635,6 +635,86 @@ def result_stream(self: Any, requested_schema: object = None) -> object:
     [0.25, 0.75]
     """
     return result_frame(self, "pyarrow").__arrow_c_stream__(requested_schema)
+
+
+_Estimated = TypeVar("_Estimated", covariant=True)
+
+
+class Grouped(Protocol[_Estimated]):
+    """A result that holds an estimate of each of several groups."""
+
+    def _by_group(self) -> Mapping[Any, _Estimated]: ...
+
+
+def group_names(self: Grouped[Any]) -> Iterator[Any]:
+    """Iterate over the groups, as a mapping does.
+
+    >>> class Towns:
+    ...     def _by_group(self):
+    ...         return {"a": 0.25, "b": 0.75}
+    ...     __iter__ = group_names
+    >>> list(Towns())
+    ['a', 'b']
+    """
+    return iter(self._by_group())
+
+
+def group_count(self: Grouped[Any]) -> int:
+    """How many groups there are.
+
+    >>> class Towns:
+    ...     def _by_group(self):
+    ...         return {"a": 0.25, "b": 0.75}
+    ...     __len__ = group_count
+    >>> len(Towns())
+    2
+    """
+    return len(self._by_group())
+
+
+def group_estimate(self: Grouped[_Estimated], group: Any) -> _Estimated:
+    """The estimate of one group; None where it is withheld.
+
+    Parameters
+    ----------
+    group : str or other value, or tuple of them
+        Its name; of groups by several columns, a value of each.
+
+    Raises
+    ------
+    InputError
+        If there is no such group.
+
+    >>> class Towns:
+    ...     def _by_group(self):
+    ...         return {"a": 0.25, "b": 0.75}
+    ...     __getitem__ = group_estimate
+    >>> Towns()["b"]
+    0.75
+    """
+    groups = self._by_group()
+    key = group[0] if isinstance(group, tuple) and len(group) == 1 else group
+    if not isinstance(key, Hashable) or key not in groups:
+        named = ", ".join(map(str, list(groups)[:_GROUPS_NAMED]))
+        more = ", …" if len(groups) > _GROUPS_NAMED else ""
+        raise InputError(f"{type(self).__name__}[…]", got=group, allowed=f"{named}{more}")
+    return groups[key]
+
+
+_GROUPS_NAMED = 20
+
+
+def group_items(self: Grouped[_Estimated]) -> ItemsView[Any, _Estimated]:
+    """Each group with its estimate, which is None where it is withheld.
+
+    >>> class Towns:
+    ...     def _by_group(self):
+    ...         return {"a": 0.25, "b": 0.75}
+    ...     items = group_items
+    >>> dict(Towns().items())
+    {'a': 0.25, 'b': 0.75}
+    """
+    return self._by_group().items()
 
 
 def data_frame(table: object, index: Sequence[Any] | None = None) -> Any:

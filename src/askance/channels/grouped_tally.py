@@ -19,7 +19,18 @@ from askance.channels.sampled_counts import SampledCounts, side_by_side
 from askance.channels.sampled_counts import read as read_sums
 from askance.channels.sampled_counts import written as written_sums
 from askance.channels.tally import Tally, of_arrays, sums_of
-from askance.results import Listing, kept_mapping, listed, number, result_frame, result_stream
+from askance.results import (
+    Listing,
+    group_count,
+    group_estimate,
+    group_items,
+    group_names,
+    kept_mapping,
+    listed,
+    number,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError
@@ -40,6 +51,7 @@ class GroupedTally:
 
     The sizes n_g say nothing of the shares π (they are ancillary), so that what is estimated is
     conditional on them: w_g is the part of all reports that came from group g, or of all weights.
+    It is iterable as a mapping of groups to their tallies is.
 
     Parameters
     ----------
@@ -253,6 +265,13 @@ class GroupedTally:
         notes = [*more, f"{self.total:,} reports of {len(self.tallies):,} groups{blanks}"]
         return "reports received", ["group", "report", *present], rows, notes
 
+    def _by_group(self) -> Mapping[str, Tally]:
+        return self.tallies
+
+    __iter__ = group_names
+    __len__ = group_count
+    __getitem__ = group_estimate
+    items = group_items
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 

@@ -19,6 +19,10 @@ from askance.results import (
     Cell,
     Listing,
     folded,
+    group_count,
+    group_estimate,
+    group_items,
+    group_names,
     listed,
     number,
     plain_json,
@@ -40,6 +44,9 @@ SMALL = 30
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class DomainEstimates:
     """The estimated share of each answer in each of several groups.
+
+    It is iterable as a mapping is: ``domains["north"]`` is the `Estimate` of that group, of groups
+    by two columns ``domains["north", "old"]``, and ``items()`` goes through all.
 
     Attributes
     ----------
@@ -209,10 +216,22 @@ class DomainEstimates:
         ]
         return replace(charts[0], series=tuple(chart.series[0] for chart in charts))
 
+    def _by_group(self) -> Mapping[Any, Estimate | None]:
+        return dict(zip(_group_keys(self.groups), self.estimates, strict=True))
+
     plot = draw_result
     plot_data = chart_frame
+    __iter__ = group_names
+    __len__ = group_count
+    __getitem__ = group_estimate
+    items = group_items
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
+
+
+def _group_keys(groups: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """Name each group by its value, or by a tuple where groups are by several columns."""
+    return [group[0] if len(group) == 1 else group for group in groups]
 
 
 _OTHERS, _TOGETHER = "all others", "together"
@@ -410,6 +429,8 @@ _MEDIAN = 0.5
 class LineDomains:
     """The estimated distribution of a number in each of several groups.
 
+    It is iterable as `askance.inference.DomainEstimates` are.
+
     Attributes
     ----------
     estimates : tuple of LineEstimate or None
@@ -508,8 +529,15 @@ class LineDomains:
         x = Axis(name="mean", label=f"mean{unit}")
         return rows_chart(names, value, (ends[0], ends[1]), level=self.level, x=x, y="group")
 
+    def _by_group(self) -> Mapping[Any, LineEstimate | None]:
+        return dict(zip(_group_keys(self.groups), self.estimates, strict=True))
+
     plot = draw_result
     plot_data = chart_frame
+    __iter__ = group_names
+    __len__ = group_count
+    __getitem__ = group_estimate
+    items = group_items
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
 

@@ -9,8 +9,9 @@ page of it for an ethics board, `outlook_picture` draws it, `path_picture` what 
 under a mechanism. `write_assessment` drafts a data protection impact assessment to edit,
 `write_assessment_docx` the same for Word, `deployment_record` an entry for a public registry.
 `export_labelled` writes reports for SPSS and Stata. `result_table` sets shares, groups or a
-regression for LaTeX, HTML or CSV, and `methods_paragraph` writes the methods section of a paper,
-with its sources. `explore` shows a channel in a notebook, with sliders.
+regression for LaTeX, HTML or CSV, `compare_models` several regressions side by side, and
+`methods_paragraph` writes the methods section of a paper, with its sources. `explore` shows a
+channel in a notebook, with sliders.
 Figures that are drawn inside `house_style` look as they do on the page. `save_figure` writes one
 for print.
 Needs ``pip install 'askance[survey,engines,plot]'``.
@@ -66,6 +67,10 @@ if TYPE_CHECKING:
     from askance.present.instrument_pdf import render_instrument as render_instrument
     from askance.present.labelled_export import export_labelled as export_labelled
     from askance.present.methods import methods_paragraph as methods_paragraph
+    from askance.present.model_table import (
+        ModelComparison as ModelComparison,
+        compare_models as compare_models,
+    )
     from askance.present.path_picture import path_picture as path_picture
     from askance.present.result_page import render_results as render_results
     from askance.present.result_table import (

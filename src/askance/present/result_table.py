@@ -98,56 +98,11 @@ class ResultTable:
 
     def to_latex(self) -> str:
         """Write the table for LaTeX, with the rules of its package booktabs."""
-        _, head, rows, notes = self._table()
-        sides = "".join("l" if self._is_name(i) else "r" for i in range(len(head)))
-        lines = [" & ".join(map(in_latex, row)) + r" \\" for row in rows]
-        below = (
-            [r"\par\smallskip\footnotesize " + r"\\ ".join(map(in_latex, notes))] if notes else []
-        )
-        return "\n".join(
-            [
-                r"\begin{table}",
-                r"\centering",
-                rf"\caption{{{in_latex(self.title)}}}",
-                rf"\begin{{tabular}}{{{sides}}}",
-                r"\toprule",
-                " & ".join(map(in_latex, head)) + r" \\",
-                r"\midrule",
-                *lines,
-                r"\bottomrule",
-                r"\end{tabular}",
-                *below,
-                r"\end{table}",
-            ]
-        )
+        return write_latex(self._table(), is_name=self._is_name)
 
     def to_html(self) -> str:
         """Write the table as HTML that pastes into a page, a notebook or a text document."""
-        _, head, rows, notes = self._table()
-        top = "".join(
-            f'<th scope="col" style="{_HEAD}{self._align_column(i)}">{escape(cell)}</th>'
-            for i, cell in enumerate(head)
-        )
-        body = "\n".join(f"<tr>{self._write_cells(row)}</tr>" for row in rows)
-        foot = "".join(f"<div>{escape(note)}</div>" for note in notes)
-        below = f'<tfoot><tr><td colspan="{len(head)}" style="{_FOOT}">{foot}</td></tr></tfoot>'
-        return (
-            f'<table style="{_TABLE}">\n<caption style="{_CAPTION}">{escape(self.title)}</caption>'
-            f"\n<thead><tr>{top}</tr></thead>\n<tbody>\n{body}\n</tbody>\n"
-            f"{below if notes else ''}</table>"
-        )
-
-    def _write_cells(self, row: Row) -> str:
-        first, *others = row
-        cells = "".join(
-            f'<td style="{_CELL}{self._align_column(i)}">{escape(cell)}</td>'
-            for i, cell in enumerate(others, start=1)
-        )
-        style = f"{_CELL}font-weight:normal;text-align:left"
-        return f'<th scope="row" style="{style}">{escape(first)}</th>{cells}'
-
-    def _align_column(self, column: int) -> str:
-        return f"text-align:{'left' if self._is_name(column) else 'right'}"
+        return write_html(self._table(), is_name=self._is_name)
 
     def _is_name(self, column: int) -> bool:
         return all(isinstance(row[column], str) or row[column] is None for row in self.rows)
@@ -203,6 +158,82 @@ _CAPTION = "text-align:left;padding:.3em 0"
 _CELL = "padding:.2em .7em;font-variant-numeric:tabular-nums;"
 _HEAD = f"padding:.2em .7em;border-bottom:{_RULE};"
 _FOOT = f"padding:.4em .7em;border-top:{_RULE};font-size:85%;text-align:left"
+
+
+def write_latex(table: Listing, *, is_name: Callable[[int], bool], foot: int = 0) -> str:
+    r"""Write a table for LaTeX, with the rules of its package booktabs.
+
+    Parameters
+    ----------
+    table : (str, sequence of str, sequence of sequence of str, sequence of str)
+        Title, head, rows and notes.
+    is_name : function of int to bool
+        Whether a column has names, which stand to the left.
+    foot : int
+        The first row of the foot, above which there is a rule; 0 where there is no foot.
+
+    >>> listing = "shares", ["answer", "value"], [["yes", "0.3"]], []
+    >>> print(write_latex(listing, is_name=lambda i: i == 0).splitlines()[3])
+    \begin{tabular}{lr}
+    """
+    title, head, rows, notes = table
+    sides = "".join("l" if is_name(i) else "r" for i in range(len(head)))
+    lines = [" & ".join(map(in_latex, row)) + r" \\" for row in rows]
+    if foot:
+        lines.insert(foot, r"\midrule")
+    below = [r"\par\smallskip\footnotesize " + r"\\ ".join(map(in_latex, notes))] if notes else []
+    return "\n".join(
+        [
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{{in_latex(title)}}}",
+            rf"\begin{{tabular}}{{{sides}}}",
+            r"\toprule",
+            " & ".join(map(in_latex, head)) + r" \\",
+            r"\midrule",
+            *lines,
+            r"\bottomrule",
+            r"\end{tabular}",
+            *below,
+            r"\end{table}",
+        ]
+    )
+
+
+def write_html(table: Listing, *, is_name: Callable[[int], bool], foot: int = 0) -> str:
+    """Write a table as HTML that pastes into a page; what it takes is as of `write_latex`.
+
+    >>> listing = "shares", ["answer", "value"], [["yes", "0.3"]], []
+    >>> write_html(listing, is_name=lambda i: i == 0)[:6]
+    '<table'
+    """
+    title, head, rows, notes = table
+    sides = [f"text-align:{'left' if is_name(i) else 'right'}" for i in range(len(head))]
+    top = "".join(
+        f'<th scope="col" style="{_HEAD}{side}">{escape(cell)}</th>'
+        for side, cell in zip(sides, head, strict=True)
+    )
+    lines = [f"<tr>{_write_cells(row, sides, _CELL)}</tr>" for row in rows]
+    if foot and foot < len(rows):
+        lines[foot] = f"<tr>{_write_cells(rows[foot], sides, f'{_CELL}border-top:{_RULE};')}</tr>"
+    body = "\n".join(lines)
+    last = "".join(f"<div>{escape(note)}</div>" for note in notes)
+    below = f'<tfoot><tr><td colspan="{len(head)}" style="{_FOOT}">{last}</td></tr></tfoot>'
+    return (
+        f'<table style="{_TABLE}">\n<caption style="{_CAPTION}">{escape(title)}</caption>'
+        f"\n<thead><tr>{top}</tr></thead>\n<tbody>\n{body}\n</tbody>\n"
+        f"{below if notes else ''}</table>"
+    )
+
+
+def _write_cells(row: Row, sides: Sequence[str], style: str) -> str:
+    first, *others = row
+    cells = "".join(
+        f'<td style="{style}{side}">{escape(cell)}</td>'
+        for side, cell in zip(sides[1:], others, strict=True)
+    )
+    name = f"{style}font-weight:normal;text-align:left"
+    return f'<th scope="row" style="{name}">{escape(first)}</th>{cells}'
 
 
 @final
@@ -407,7 +438,7 @@ def _tabulate_regression(fit: Any, named: str) -> ResultTable:
     test = "z" if math.isinf(getattr(fit, "df", math.inf)) else "t"
     formula = getattr(fit, "formula", None)
     return ResultTable(
-        title=f"{named}{_title_regression(title, formula)}",
+        title=f"{named}{title_regression(title, formula)}",
         head=("term", "estimate", "se", test, "p", "lower", "upper"),
         rows=tuple(
             (name, *(float(column[i]) for column in columns))
@@ -418,8 +449,12 @@ def _tabulate_regression(fit: Any, named: str) -> ResultTable:
     )
 
 
-def _title_regression(title: str, formula: Any) -> str:
-    """The title of a regression table: its formula, after the title if it has no left side."""
+def title_regression(title: str, formula: Any) -> str:
+    """The title of a regression table: its formula, after the title if it has no left side.
+
+    >>> title_regression("logit of the share of yes", None)
+    'logit of the share of yes'
+    """
     if formula is None:
         return title
     return f"{title}: {formula.text}" if formula.text.startswith("~") else formula.text

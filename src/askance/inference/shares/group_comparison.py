@@ -27,6 +27,10 @@ from askance.results import (
     Cells,
     Listing,
     cells_of,
+    group_count,
+    group_estimate,
+    group_items,
+    group_names,
     json_of,
     keep_doubles,
     kept_mapping,
@@ -46,6 +50,8 @@ from askance_collect.errors import InputError
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class GroupComparison:
     """Shares of randomly assigned groups, their differences, and the shares of all together.
+
+    It is iterable as a mapping of groups to their estimates is.
 
     Attributes
     ----------
@@ -171,6 +177,13 @@ class GroupComparison:
         names = [*self.groups, "all"]
         return rows_chart(names, value, (lower, upper), level=self.level, x=axis, y="group")
 
+    def _by_group(self) -> Mapping[str, Estimate]:
+        return self.groups
+
+    __iter__ = group_names
+    __len__ = group_count
+    __getitem__ = group_estimate
+    items = group_items
     plot = draw_result
     plot_data = chart_frame
     to_frame = result_frame
