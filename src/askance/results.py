@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Collection, Hashable, ItemsView, Iterator, Mapping, Sequence
 from dataclasses import fields
 from enum import Enum
+from fractions import Fraction
 from html import escape
 from importlib import import_module
 from itertools import repeat, zip_longest
@@ -206,7 +207,7 @@ def _number(value: Any) -> float:
 
 
 def plain_json(value: Any) -> Any:
-    """Write arrays as lists, enums by their values and what is not finite as None, at any depth.
+    """Write arrays as lists, enums by their values, fractions as texts, what is not finite as None.
 
     A result in it is written as its `to_dict` writes it.
 
@@ -219,6 +220,8 @@ def plain_json(value: Any) -> Any:
         return [plain_json(entry) for entry in value]
     if isinstance(value, np.integer):
         return int(value)
+    if isinstance(value, Fraction):
+        return str(value)
     if isinstance(value, float | np.floating):
         return float(value) if math.isfinite(value) else None
     if isinstance(value, Enum):

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 from askance.channels.tally import Tally
 from askance.engines.counts import Fieldwork
@@ -13,7 +13,7 @@ from askance.inference.shares.information import Estimate
 from askance.privacy.crowd import RowCrowd
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.privacy.population import JointPosterior
-from askance.results import json_of, kept_mapping, plain_json
+from askance.results import cells_of, json_of, kept_mapping, plain_json, result_frame, result_stream
 from askance.survey.question_risk import QuestionRisk
 from askance.survey.report_preview import ReportKind, ReportPreview, figure
 from askance.typing import Json
@@ -617,7 +617,28 @@ class Analysis:
         some = [name for name in optional if getattr(self, name)]
         return title | json_of(self, " ".join([_ANALYSIS, *some]))
 
+    def _frame(self) -> dict[str, Any]:
+        rows = [row for finding in self.findings for row in _list_cells(finding)]
+        head = "question", "answer", "estimate", "se", "lower", "upper", "reports"
+        return {name: [row[i] for row in rows] for i, name in enumerate(head)}
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
+
 
 _ANALYSIS = (
     "reports fieldwork command form_sha256=form_fingerprint data_sha256=data_fingerprint findings"
 )
+
+
+def _list_cells(finding: Finding) -> list[list[Any]]:
+    """List a row for each share of a question, or for its average; nothing of one withheld."""
+    estimate = finding.estimate
+    if finding.suppressed:
+        return [[finding.name, *[None] * 5, finding.reports]]
+    if isinstance(estimate, LineEstimate):
+        numbers = (estimate.mean, estimate.se, estimate.lower, estimate.upper)
+        return [[finding.name, "average", *numbers, finding.reports]]
+    columns = (estimate.value, estimate.se, estimate.lower, estimate.upper)
+    cells = cells_of(estimate.labels, *columns)
+    return [[finding.name, *row, finding.reports] for row in cells]

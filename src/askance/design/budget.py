@@ -5,7 +5,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import final
+from typing import Any, final
 
 import numpy as np
 
@@ -281,6 +281,21 @@ class Price:
         no_worse = self.loss.is_at_least_as_strong(other.loss) and self.variance <= other.variance
         better = self.loss.value != other.loss.value or self.variance < other.variance
         return no_worse and better
+
+    def to_dict(self) -> Json:
+        """Write the loss and the variance for JSON."""
+        return json_of(self)
+
+    def _frame(self) -> dict[str, Any]:
+        loss = self.loss
+        return {
+            "notion": [loss.notion.label],
+            "loss": [float(loss.value)],
+            "variance": [self.variance],
+        }
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

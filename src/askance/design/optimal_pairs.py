@@ -3,12 +3,14 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import final
+from typing import Any, final
 
 from askance.channels.channel import DONT_KNOW, Channel, fresh
 from askance.channels.frame import Frame, Names
 from askance.design.extremal_columns import Limits
 from askance.privacy.losses import advantage_limit, exact_rows, prior_weight
+from askance.results import json_of, result_frame, result_stream
+from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.exact.level import loss_bound
@@ -103,6 +105,16 @@ class OptimalPair:
                 reports[fresh(name, reports)] = names
                 columns.append((Fraction(p1), Fraction(p0)))
         return Channel(frame, reports, list(zip(*columns, strict=True)))
+
+    def to_dict(self) -> Json:
+        """Write both rows for JSON, their fractions as texts."""
+        return json_of(self)
+
+    def _frame(self) -> dict[str, Any]:
+        return {"first": list(map(float, self.first)), "second": list(map(float, self.second))}
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def share(prevalence: object, where: str = "prevalence") -> Fraction:

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias, final
 
 import numpy as np
 
-from askance.results import read_only
+from askance.results import read_only, result_frame, result_stream
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, NotComparable
@@ -391,6 +391,17 @@ class Guarantee:
     def __repr__(self) -> str:
         value = f"ε = {self.epsilon}" if self.notion.is_loss else self.printed()
         return f"Guarantee({self.notion.name}, {value}, attained {self.attained})"
+
+    def _frame(self) -> dict[str, Any]:
+        return {
+            "notion": [self.notion.name.lower()],
+            "value": [float(self.value)],
+            "attained": [self.attained],
+            "spread": [self.assumed_population],
+        }
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _demand_ratio(value: object, name: str) -> None:

@@ -46,7 +46,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations, product
-from typing import final
+from typing import Any, final
 
 import numpy as np
 
@@ -54,6 +54,7 @@ from askance.channels.abstract_oracle import largest_of
 from askance.channels.memoised_draws import MemoisedBits, MemoisedDraws, MemoisedSymbols
 from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result
 from askance.privacy.guarantee import Guarantee, Notion, Ratio
+from askance.results import result_frame, result_stream
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -152,8 +153,16 @@ class LossOverRounds:
         for count in np.unique(np.geomspace(1, self.rounds or 50, 25).round()):
             yield loss_over_rounds(draws, int(count), relation=self.relation, changes=self._changes)
 
+    def _frame(self) -> dict[str, Any]:
+        return {name: [value] for name, value in self.to_dict().items()} | {
+            "value": [float(self.value)],
+            "epsilon": [self.epsilon],
+        }
+
     plot = draw_result
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 def _plural(rounds: int) -> str:

@@ -22,7 +22,8 @@ from askance.channels import frame as lattice
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.privacy.guarantee import AlikePairs, Guarantee, Notion, Pairs, PairsByRow, Ratio
-from askance.typing import Booleans, Floats
+from askance.results import json_of, result_frame, result_stream
+from askance.typing import Booleans, Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.exact.level import loss_within
@@ -518,6 +519,22 @@ class Guessing:
             return f"{right} in 100, if both answers are equally likely beforehand."
         percent = f"{float(100 * self.first_weight):g}"
         return f"{right} in 100, if {self.pair[0]!r} has {percent} chances in 100 beforehand."
+
+    def to_dict(self) -> Json:
+        """Write the advantage, the prior and the error of the best guess for JSON."""
+        return json_of(self, "guarantee first_weight pair error")
+
+    def _frame(self) -> dict[str, Any]:
+        first, second = self.pair
+        return {
+            "first": [first],
+            "second": [second],
+            "prior of the first": [float(self.first_weight)],
+            "error": [float(self.error)],
+        }
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -14,7 +14,8 @@ import numpy as np
 from askance.channels.number_law import law_read, read_law, step_sizes
 from askance.channels.range_channel import narrowed_units
 from askance.privacy.evidence import innocent_position
-from askance.typing import Floats
+from askance.results import json_of, result_frame, result_stream
+from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError
 from askance_collect.exact.line import Line
@@ -103,6 +104,19 @@ class Posterior:
     def gain(self) -> Fraction:
         """By how much the share rises."""
         return self.posterior - self.prior
+
+    def to_dict(self) -> Json:
+        """Write the shares for JSON, as fractions."""
+        return json_of(self)
+
+    def _frame(self) -> dict[str, Any]:
+        shares = ("prior", "posterior", "sent", "gain")
+        return {"answer": [self.answer], "another": [self.is_guilt]} | {
+            name: [float(getattr(self, name))] for name in shares
+        }
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked
@@ -538,6 +552,21 @@ class JointPosterior:
     posterior: Fraction
     question: str = ""
     reports: tuple[int, ...] = ()
+
+    def to_dict(self) -> Json:
+        """Write the shares for JSON, as fractions, and the reports at which they are reached."""
+        return json_of(self)
+
+    def _frame(self) -> dict[str, Any]:
+        return {
+            "method": [self.method.name.lower()],
+            "question": [self.question],
+            "prior": [float(self.prior)],
+            "posterior": [float(self.posterior)],
+        }
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -29,6 +29,7 @@ from askance.privacy.population import (
     posteriors,
     worst_population,
 )
+from askance.results import result_frame, result_stream
 from askance.survey.report_preview import describe_number, describe_range, format_number
 from askance.typing import Json
 from askance_collect.arguments import checked
@@ -150,6 +151,20 @@ class QuestionRisk:
             "hit": None if self.hit is None else str(self.hit),
             "remedy": None if self.remedy is None else self.remedy.name.lower(),
         }
+
+    def _frame(self) -> dict[str, Any]:
+        names, reports = _list_names(self.question), self.posteriors
+        return {
+            "report": [name_report(self.question, posterior.report) for posterior in reports],
+            "answer": [names[posterior.answer] for posterior in reports],
+            "another": [posterior.is_guilt for posterior in reports],
+            "prior": [float(posterior.prior) for posterior in reports],
+            "posterior": [float(posterior.posterior) for posterior in reports],
+            "sent": [float(posterior.sent) for posterior in reports],
+        }
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

@@ -676,8 +676,14 @@ class SmoothDistribution:
         y = Axis(name="density", limits=(0, math.inf))
         return Chart(series=(line,), x=Axis(name="value"), y=y)
 
+    def _frame(self) -> dict[str, Any]:
+        written = self.to_dict()
+        return {name: written[name] for name in ("at", "cdf", "density")}
+
     plot = draw_in_unit
     plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked

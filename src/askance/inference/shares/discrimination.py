@@ -3,15 +3,15 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
 
 from askance.channels.channel import Channel
 from askance.channels.tally import Tally
-from askance.results import doubles, function_values
-from askance.typing import Floats
+from askance.results import doubles, function_values, json_of, result_frame, result_stream
+from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.exact.ratio import read_ratio
@@ -38,6 +38,13 @@ class Chernoff:
 
     exponent: float
     order: float
+
+    def to_dict(self) -> Json:
+        """Write the exponent and the order for JSON."""
+        return json_of(self)
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked
@@ -331,6 +338,17 @@ class Discrimination:
         return self.log_likelihood_ratio(tally) > (
             _log_threshold(self.first_weight) + _rounding_slack(self.log_ratios, tally.total)
         )
+
+    def to_dict(self) -> Json:
+        """Write the errors of the test for JSON, and what each report adds to the ratio."""
+        names = "n false_alarm miss error first_weight chernoff log_ratios"
+        return json_of(self, names) | {"reports": list(self.channel.reports)}
+
+    def _frame(self) -> dict[str, Any]:
+        return {"report": self.channel.reports, "log ratio": self.log_ratios}
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
 
 
 @checked
