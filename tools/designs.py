@@ -97,18 +97,18 @@ def strip() -> Sensitivity:
 def plotted() -> dict[Path, str]:
     """Draw what the designs tell at equal protection, and the strip."""
     return {
-        COMPARED: _drawn(compared(), "compared", "Designs at equal protection", 5.2),
-        STRIP: _drawn(strip(), "sensitivity", "A share, by how many do not comply", 4.0),
+        COMPARED: _drawn(compared(), "compared", "Designs at equal protection"),
+        STRIP: _drawn(strip(), "sensitivity", "A share, by how many do not comply"),
     }
 
 
-def _drawn(found: MechanismComparison | Sensitivity, name: str, title: str, height: float) -> str:
-    from matplotlib.figure import Figure
+def _drawn(found: MechanismComparison | Sensitivity, name: str, title: str) -> str:
+    from matplotlib import pyplot
 
     with house_style():
-        figure = Figure(figsize=(6.4, height), layout="constrained")
-        found.plot(figure.add_subplot())
+        figure = found.plot().figure
         drawn = inline(figure, name, title, str(found))
+        pyplot.close(figure)
     return make_standalone(drawn)
 
 

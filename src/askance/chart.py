@@ -753,7 +753,7 @@ def _paint_line(room: _Room, series: Series, style: _Style) -> list[Any]:
 
 def _paint_band(room: _Room, series: Series, style: _Style) -> list[Any]:
     """Draw a band between two curves, or between the steps of two where places have ends."""
-    look = _fill(style, 0.12) | {"linestyle": style.line, "hatch": ""}
+    look = _fill(style, 0.12 if series.continues else 0.3) | {"linestyle": style.line, "hatch": ""}
     if not len(series.x_end):
         return [room.ax.fill_between(series.x, series.low, series.high, **look)]
     edges = np.append(series.x, series.x_end[-1:])
@@ -833,8 +833,12 @@ def _write_axes(
     limits: Sequence[tuple[float, float]],
 ) -> None:
     """Set the ends of the axes, what they are called, and the names of rows."""
+    from matplotlib.ticker import MaxNLocator
+
     width = _width(ax)
     ax.set_xlim(*limits[0])
+    if isinstance(ax.xaxis.get_major_locator(), MaxNLocator):
+        ax.locator_params(axis="x", nbins=_columns(width, 0.7) // 8 + 1)  # numbers have their room
     if chart.x.ticks:
         ticks = [_wrap(name, 16) for name in chart.x.ticks]
         is_wide = sum(map(len, ticks)) > _columns(width, 0.5)

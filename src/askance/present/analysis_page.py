@@ -434,8 +434,10 @@ def _draw_strip(strip: Sensitivity, column: int, top: float) -> "Figure":
     figure, ax = figures.sheet(210, left_margin=58, bottom_margin=52)
     single = replace(strip, labels=(strip.labels[column],), **columns)
     single.plot(ax=ax).get_legend().remove()
-    for band, alpha in zip(ax.collections, (1.0, 0.35), strict=False):  # no inner one for a line
-        band.set(facecolor=LIGHT.tint if alpha == 1 else LIGHT.accent, alpha=alpha)
+    *inner, interval = ax.collections  # no inner one where the share is a line
+    interval.set(facecolor=LIGHT.tint, alpha=1, linewidth=0, zorder=0.5)
+    for band in inner:
+        band.set(facecolor=LIGHT.accent, alpha=0.35, linewidth=0)
     ax.set(ylim=(0, top), xlabel=f"share of people who {strip.kind}", ylabel="")
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(figures.percent)
