@@ -119,3 +119,14 @@ def test_every_question_is_estimated_and_every_section_named(analysis: Analysis)
     assert all(" to " in interval for interval in intervals)
     assert re.findall(r'<h2 class="part"[^>]*>([^<]*)', page) == SECTIONS
     assert re.findall(r'<tr class="part"><th[^>]*>([^<]*)', page) == SECTIONS
+    strip = page.split("to mislead</title>")[1].split("</svg>")[0]
+    shares, interval = (height_of(strip, colour) for colour in ("accent", "tint"))
+    assert shares < interval  # which the caption calls pale
+
+
+def height_of(drawing: str, colour: str) -> float:
+    """How high an area of this colour is in a drawing."""
+    area = re.search(rf'<path d="([^"]*)"[^>]*fill="var\(--{colour}\)"', drawing)
+    assert area is not None
+    heights = [float(y) for y in re.findall(r"[ML] \S+ (\S+)", area[1])]
+    return max(heights) - min(heights)
