@@ -136,6 +136,45 @@ def test_a_row_is_one_line_from_640_pixels_and_rows_stand_one_after_another_belo
     assert passed > 10
 
 
+def test_items_are_one_screen_unless_the_survey_says_otherwise(collect, person):
+    unsaid, declined = (SURVEY.replace("grid = true\n", line) for line in ("", "grid = false\n"))
+    someone = begin(person, collect(publish(parse_survey(unsaid.encode()))).url)
+    choose(someone, 0, 1, 2)
+    someone.proceed()
+    someone.page.locator(".card").wait_for()
+    someone.proceed()
+    choose(someone, 1, 2)
+    assert publish(parse_survey(declined.encode())).grids == ()
+    assert publish(parse_survey(unsaid.encode())) == publish(parse_survey(SURVEY.encode()))
+
+
+PIPED = 'text = "Have you used this, at {last|it}?"'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "positions"),
+    [
+        ("", "", [0, 3]),
+        (
+            MECHANISM,
+            MECHANISM + '\nskip = { after = "weighs_love", answered = ["much"], send = "no" }',
+            [0, 3],
+        ),
+        (MECHANISM, GROUPS, [0]),
+        (MECHANISM, 'mechanism = { name = "warner", truth = { each = ["3/4", "1/4"] } }', [0]),
+        ('text = "Have you used this?"', PIPED.replace("last", "weighs_love"), [0]),
+        ('"not at all", ', '"never", "once", "twice", "thrice", ', [3]),
+        ('answers = ["not at all", "a little", "much"]', "line = { lower = 0, upper = 5 }", [3]),
+        ('items = ["cannabis", "pills"]', f"items = {[*'abcdefghijk']}", [0]),
+        ('answers = ["not at all", "a little", "much"]', "free_text = { limit = 9 }", [3]),
+    ],
+)
+def test_items_that_need_a_screen_each_have_it(old, new, positions):
+    survey = SURVEY.replace("grid = true\n", "").replace(old, new, 1)
+    form = publish(parse_survey(survey.encode()))
+    assert [grid.question_positions.start for grid in form.grids] == positions
+
+
 def test_invented_people_answer_grids(form):
     from askance.study import Habits, rehearse
 

@@ -62,7 +62,8 @@ def test_a_section_begins_at_its_first_question_or_item():
 
 def test_sections_change_nothing_of_the_questions():
     begun = SURVEY[SURVEY.index("section =") : SURVEY.index('[[question]]\nname = "tea"')]
-    plain = form_of(SURVEY.replace(begun, "").replace('[question.section]\ntitle = "At last"', ""))
+    alone = SURVEY.replace("items = [", "grid = false\nitems = [")
+    plain = form_of(alone.replace(begun, "").replace('[question.section]\ntitle = "At last"', ""))
     assert plain.document["askance"] == "form-1"
     assert plain.document["questions"] == form_of().document["questions"]
     assert "sections" not in plain.document

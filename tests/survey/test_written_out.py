@@ -89,7 +89,8 @@ def test_an_answer_may_be_called_each():
 
 def test_every_item_is_a_question_of_its_own_about_one_trait():
     form = form_of(ITEMS)
-    assert form.document["askance"] == "form-1"
+    assert form.document["askance"] == "form-2"
+    assert form_of(ITEMS + "grid = false").document["askance"] == "form-1"
     assert [question.name for question in form.questions] == ["cheated_exam", "cheated_essay"]
     assert form.questions[1].text["de"] == "Haben Sie betrogen?\nIm Aufsatz"
     (trait,) = ak.check(form).traits

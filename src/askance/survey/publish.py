@@ -106,8 +106,9 @@ def deploy(survey: Survey) -> DeployedForm:
         checklists := write_checklists(specs, places, names)
     ):
         optional["checklists"] = checklists
-    if any(spec.grid for spec in specs):
-        optional["grids"] = write_grids(specs, places, names)
+    has_items = any(spec.items is not None or spec.grid for spec in specs)
+    if has_items and (grids := write_grids(specs, places, names, raw)):
+        optional["grids"] = grids
     optional |= _write_surroundings(survey, languages, read)
     if any(spec.has_image for spec in specs):
         optional["images"] = write_images(specs, places, languages)

@@ -245,9 +245,12 @@ def _read_number(written: object, where: str) -> Fraction:
 
 
 def write_grids(
-    specs: Sequence[QuestionSpec], places: Sequence[FilePosition], names: Names
+    specs: Sequence[QuestionSpec],
+    places: Sequence[FilePosition],
+    names: Names,
+    questions: Sequence[Mapping[str, Any]],
 ) -> list[dict[str, Any]]:
-    """Write which questions of a form are asked as one grid.
+    """Write which questions of a form are asked as one grid: items that can be, unless told not to.
 
     Parameters
     ----------
@@ -257,44 +260,70 @@ def write_grids(
         Where in it each question of the form stands.
     names : Names
         What the survey leaves to Askance to name, in each of its languages.
+    questions : sequence of dict
+        The questions as the form has them.
 
     Raises
     ------
     SurveyError
-        If a grid has no items, or what needs a screen for each of them.
+        If a grid that is asked for has no items, or what needs a screen for each of them.
 
-    >>> spec = {"items": ["black", "green"], "grid": True}
-    >>> tea = QuestionSpec("tea", "How often?", ["daily", "never"], **spec)
-    >>> path = "question[0]"
-    >>> grid, = write_grids([tea], [(path, "answers"), (path, "answers")], {"en": {}})
+    >>> tea = QuestionSpec("tea", "How often?", ["daily", "never"], items=["black", "green"])
+    >>> places = [("question[0]", "answers")] * 2
+    >>> grid, = write_grids([tea], places, {"en": {}}, [{"kind": "choice"}] * 2)
     >>> grid["at"], grid["items"]
     (0, [{'en': 'black'}, {'en': 'green'}])
     """
     written = []
     for index, spec in enumerate(specs):
         where = f"question[{index}]"
-        if not spec.grid:
+        if spec.grid:
+            _refuse_grid(spec, where)
+        positions = [position for position, (path, _) in enumerate(places) if path == where]
+        rows = [questions[position] for position in positions]
+        if not spec.grid and not _is_grid(spec, rows):
             continue
-        if spec.items is None or spec.answers is None or spec.choose is not None:
-            got = "no items" if spec.items is None else "items without answers to choose one of"
-            allowed = "grid = true beside items and answers, of which one is chosen for each item"
-            raise SurveyError(f"{where}.grid", got=got, allowed=allowed)
-        beside = {
-            "coin": spec.coin is not None,
-            "group": spec.group is not None,
-            "comment": spec.comment is not None,
-            "image": spec.has_image,
-        }
-        if present := [key for key, is_there in beside.items() if is_there]:
-            remedy = f"leave grid or {present[0]} out"
-            raise SurveyError(
-                f"{where}.grid", got=f"a grid beside {present[0]}", allowed="none", remedy=remedy
-            )
-        first = next(n for n, (path, _) in enumerate(places) if path == where)
-        items = [read_label(item, names, where)["label"] for item in spec.items]
+        items = [read_label(item, names, where)["label"] for item in spec.items or ()]
         text = write_wording(spec.text, names, f"{where}.text")
-        written.append({"at": first, "text": text, "items": items})
+        written.append({"at": positions[0], "text": text, "items": items})
     return written
+
+
+_MOST_ROWS, _MOST_COLUMNS = 10, 5
+"""How many items, and answers side by side, a grid has that the survey does not ask for."""
+
+
+def _is_grid(spec: QuestionSpec, rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Say whether items stand in a grid unless the survey says otherwise."""
+    if spec.grid is False or spec.items is None or spec.answers is None or spec.choose is not None:
+        return False
+    is_small = len(rows) <= _MOST_ROWS and len(spec.answers) <= _MOST_COLUMNS
+    needs_screens = any({"groups", "piped"} & set(row) for row in rows) or _own_screen_keys(spec)
+    return is_small and not needs_screens
+
+
+def _refuse_grid(spec: QuestionSpec, where: str) -> None:
+    """Refuse a grid that is asked for where there can be none."""
+    if spec.items is None or spec.answers is None or spec.choose is not None:
+        got = "no items" if spec.items is None else "items without answers to choose one of"
+        allowed = "grid = true beside items and answers, of which one is chosen for each item"
+        raise SurveyError(f"{where}.grid", got=got, allowed=allowed)
+    if present := _own_screen_keys(spec):
+        remedy = f"leave grid or {present[0]} out"
+        raise SurveyError(
+            f"{where}.grid", got=f"a grid beside {present[0]}", allowed="none", remedy=remedy
+        )
+
+
+def _own_screen_keys(spec: QuestionSpec) -> list[str]:
+    """Name the keys of a question for which each of its items needs a screen of its own."""
+    beside = {
+        "coin": spec.coin is not None,
+        "group": spec.group is not None,
+        "comment": spec.comment is not None,
+        "image": spec.has_image,
+    }
+    return [key for key, is_there in beside.items() if is_there]
 
 
 def write_quotas(

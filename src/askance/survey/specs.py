@@ -322,7 +322,7 @@ class QuestionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     items: list[Answer] | None = None
     sensitive: Wording | None = None
     treatment: Any = None
-    grid: bool = False
+    grid: bool | None = None
     choose: str | None = None
     protect: str | None = None
     none: Wording | None = None

@@ -7,7 +7,7 @@ import { element } from "./element.js";
 import { fieldTypes, radioField } from "./field.js";
 import { isTotal, questionShapes, WHOLE } from "./form.js";
 import { between, cellOf, cells, keeps, pairRows, stepIn, sum } from "./partition.js";
-import { isNarrowed, isRange, isWithheld, numberLabel, rangeLabel, rangePhrase, rangeSentences, rangeTells, rangeTexts } from "./ranges.js";
+import { isNarrowed, isRange, isWithheld, numberLabel, rangeLabel, rangePhrase, rangeSentences, rangeTells } from "./ranges.js";
 import { either, FLOOR, isLine, RANGE } from "./shapes.js";
 import { openTrail } from "./trail.js";
 
@@ -145,14 +145,12 @@ function ringField(question, draws, answer, speech) {
 function rangeCard(questions, words) {
   /** @param {(question: Question) => boolean} is */
   const any = (is) => questions.some(is);
-  const exact = rangeTexts.exactCard?.(questions, words) ?? {};
   const sentences = [
     [any(isRange), words.cardRange],
     [any(isNarrowed), words.cardNarrow],
     [any(isWithheld), words.cardWithheld],
-    [exact.line, exact.line],
   ];
-  return { lines: sentences.flatMap(([is, sentence]) => (is ? [sentence] : [])), hidden: exact.hidden };
+  return { lines: sentences.flatMap(([is, sentence]) => (is ? [sentence] : [])) };
 }
 
 questionKinds.cuts = questionKinds.ring = {
@@ -170,11 +168,11 @@ questionKinds.cuts = questionKinds.ring = {
   describeLoss: rangeTells,
   describeOdds: rangeSentences,
   /**
-   * @param {Question} question
-   * @param {Value} value
+   * @param {Question} _
+   * @param {Value} __
    * @param {Speech} speech
    */
-  recordHint: (question, value, { words }) => rangeTexts.exactHint?.(question, value, words) ?? words.broadHint,
+  recordHint: (_, __, { words }) => words.broadHint,
   isWithheld,
   numberLabel,
   cardTexts: rangeCard,

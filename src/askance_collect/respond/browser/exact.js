@@ -6,7 +6,7 @@ import { option, radio } from "./controls.js";
 import "./cuts.js";
 import { fieldTypes } from "./field.js";
 import { stepOf } from "./line.js";
-import { capital, openOf, plainPhrase, rangeTexts, stepLabel } from "./ranges.js";
+import { capital, openOf, plainPhrase, rangeLabel, rangeTexts, stepLabel } from "./ranges.js";
 import { numberField } from "./reading.js";
 
 /**
@@ -49,6 +49,27 @@ function besideRanges(question, answer, speech) {
 }
 
 /**
+ * Of a range that is narrowed, first: is the answer there?
+ *
+ * @param {Question} question
+ * @param {Trail} trail
+ * @param {Answer | undefined} answer
+ * @param {Speech} speech
+ * @param {any} parts What stages are made of (narrow.js).
+ */
+function whereStage(question, trail, answer, speech, { askHeading, choice, dropping }) {
+  const { radio: control, nodes, read: take } = exactRow(question, answer, speech);
+  const elsewhere = choice(rangeLabel(question, [0, question.line.ticks], speech), "", () => {
+    trail.outside = true;
+  });
+  const refusal = dropping(answer?.index === null, speech);
+  return {
+    nodes: [askHeading(speech.words.where), elsewhere.node, ...nodes, refusal.node],
+    choices: [elsewhere, { control, take }, refusal],
+  };
+}
+
+/**
  * The stretches of the line in which a number is sent as it is.
  *
  * @param {Question} question
@@ -81,24 +102,27 @@ function isExact(question, [low, high]) {
   return openOf(question).some(([above, upTo]) => above <= low && high <= upTo && low < high);
 }
 
-/**
- * What the card says besides, where any number is sent as it is.
- *
- * @param {Question[]} questions
- * @param {Words} words
- */
-function exactCard(questions, words) {
-  const isAny = questions.some((question) => openOf(question).length > 0);
-  return isAny ? { line: words.cardExact, hidden: words.cardHiddenElse } : {};
-}
+const { cardTexts, recordHint } = questionKinds.cuts;
 
-/**
- * @param {Question} question
- * @param {number[]} value
- * @param {Words} words
- */
-const exactHint = (question, value, words) => (isExact(question, value) ? words.exactHint : undefined);
-
-questionKinds.cuts.isExact = questionKinds.ring.isExact = isExact;
-Object.assign(fieldTypes, { exact: exactRow, besideRanges });
-Object.assign(rangeTexts, { exact: exactSentences, exactCard, exactHint });
+// A ring is spoken of by the same object.
+Object.assign(questionKinds.cuts, {
+  isExact,
+  /**
+   * What the card says besides, where any number is sent as it is.
+   *
+   * @param {Question[]} questions
+   * @param {Words} words
+   */
+  cardTexts(questions, words) {
+    const { lines } = cardTexts(questions, words);
+    return questions.every((question) => openOf(question).length === 0) ? { lines } : { lines: [...lines, words.cardExact], hidden: words.cardHiddenElse };
+  },
+  /**
+   * @param {Question} question
+   * @param {number[]} value
+   * @param {Speech} speech
+   */
+  recordHint: (question, value, speech) => (isExact(question, value) ? speech.words.exactHint : recordHint(question, value, speech)),
+});
+Object.assign(fieldTypes, { besideRanges, where: whereStage });
+rangeTexts.exact = exactSentences;

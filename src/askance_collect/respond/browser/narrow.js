@@ -51,30 +51,9 @@ function narrowField(question, trail, previous, speech) {
  * @returns {{ nodes: any[], choices: any[] }}
  */
 function stageOf(question, trail, answer, speech, restart) {
-  if (openOf(question).length > 0 && !trail.outside) return whereStage(question, trail, answer, speech);
+  if (openOf(question).length > 0 && !trail.outside) return fieldTypes.where(question, trail, answer, speech, { askHeading, choice, dropping });
   if (trail.revealed()) return sideStage(question, trail, speech);
   return offerStage(question, trail, answer, speech, restart);
-}
-
-/**
- * First, where some stretch is sent exactly: is the answer there?
- *
- * @param {Question} question
- * @param {Trail} trail
- * @param {Answer | undefined} answer
- * @param {Speech} speech
- */
-function whereStage(question, trail, answer, speech) {
-  const exact = fieldTypes.exact(question, answer, speech);
-  const elsewhere = choice(rangeLabel(question, [0, question.line.ticks], speech), "", () => {
-    trail.outside = true;
-  });
-  const refusal = dropping(answer?.index === null, speech);
-  const inside = { control: exact.radio, take: (/** @type {HTMLElement} */ complaint) => exact.read(complaint) };
-  return {
-    nodes: [askHeading(speech.words.where), elsewhere.node, ...exact.nodes, refusal.node],
-    choices: [elsewhere, inside, refusal],
-  };
 }
 
 /**

@@ -1,7 +1,7 @@
 function p(e,t={},...n){let r=document.createElement(e);return Object.assign(r,t),r.append(...n.flat().filter(o=>o!=="")),r}
 var h=(e,t="")=>p("p",{className:t},e);
 function K(e){return e.trim().split(/\n\s*\n/).map(t=>h(t))}
-function N(e){let t=e.trim().split(/\n+/);return p("h1",{tabIndex:-1},...t[1]?t.map(n=>p("span",{},n)):t)}
+function T(e){let t=e.trim().split(/\n+/);return p("h1",{tabIndex:-1},...t[1]?t.map(n=>p("span",{},n)):t)}
 var Kr=500,
 Gr=-Kr;
 function ti({detail:e=0,pointerType:t,timeStamp:n=0}={}){let r=t==="touch",o=r&&n-Gr<Kr;return r&&(Gr=n),o||e>1}

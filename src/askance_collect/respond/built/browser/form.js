@@ -2,26 +2,26 @@ var ai=2**48,
 ci=64,
 Vr=256,
 di=["groups?","assigned?","ticks?","count?","coin?","beside?"];
-function mt(e){let t=JSON.parse(e);w(U(t)===e&&!Xr(t,1),"form");let{languages:n,questions:r}=t;Ln(t,wi,n),new URL(t.collector,"https://a"),r.forEach((i,a)=>ui(i,n,`questions[${a}].`)),w(P(r.map(({name:i})=>i)),"name"),w(t.size===$n(r),"size");let o=Nn.filter(({detect:i})=>i?.(t));o.forEach(({shapes:i})=>Ln(t,i,n)),o.forEach(({validate:i})=>i?.(t)),w(t.ending===void 0||o.some(({name:i})=>i==="ending"),"ending");let s=o.some(({version:i=2})=>i>1);return w(t.askance===(s?"form-2":"form-1"),"askance"),t}
+function mt(e){let t=JSON.parse(e);w(U(t)===e&&!Xr(t,1),"form");let{languages:n,questions:r}=t;Ln(t,wi,n),new URL(t.collector,"https://a"),r.forEach((i,a)=>ui(i,n,`questions[${a}].`)),w(P(r.map(({name:i})=>i)),"name"),w(t.size===$n(r),"size");let o=Tn.filter(({detect:i})=>i?.(t));o.forEach(({shapes:i})=>Ln(t,i,n)),o.forEach(({validate:i})=>i?.(t)),w(t.ending===void 0||o.some(({name:i})=>i==="ending"),"ending");let s=o.some(({version:i=2})=>i>1);return w(t.askance===(s?"form-2":"form-1"),"askance"),t}
 function $n(e){let n=e.map(r=>`"${r.name}":,`.length+li(r));return Math.ceil((128+$(n))/Vr)*Vr}
 function li(e){let{kind:t,answers:n,reports:r}=e;return S[t]?S[t].maxLength(e):Math.max(4,`${(r??n).length-1}`.length)}
 function ui(e,t,n){w(Object.keys(H).includes(e.kind),`${n}kind`);let[r,o=ze]=H[e.kind];w(di.every(s=>s in r||!(s.slice(0,-1)in e)),`${n}kind`),Ln(e,r,t,n),w(o(e),n)}
 function Ln(e,t,n,r=""){for(let o in t)w(Qr(e,o,t[o],n),r+o)}
-function Qr(e,t,n,r){let o=t.replace("?","");return Object.hasOwn(e,o)?de(e[o],n,r):o!==t}
-function de(e,t,n){if(typeof t=="function")return t(e,n);if(Array.isArray(t)){if(Jr(t))return Zr([e],t);let[r,o,s=ce,i=1/0]=t;return!ce(e)||e.length<o||e.length>i?!1:(Jr(r)?Zr(e,r):e.every(c=>de(c,r,n)))&&s(e)}return t?.test?Ge(e,t):t===null||typeof t!="object"?e===t:Ke(e)&&Object.keys(t).every(r=>Qr(e,r,t[r],n))}
+function Qr(e,t,n,r){let o=t.replace("?","");return Object.hasOwn(e,o)?le(e[o],n,r):o!==t}
+function le(e,t,n){if(typeof t=="function")return t(e,n);if(Array.isArray(t)){if(Jr(t))return Zr([e],t);let[r,o,s=de,i=1/0]=t;return!de(e)||e.length<o||e.length>i?!1:(Jr(r)?Zr(e,r):e.every(c=>le(c,r,n)))&&s(e)}return t?.test?Ge(e,t):t===null||typeof t!="object"?e===t:Ke(e)&&Object.keys(t).every(r=>Qr(e,r,t[r],n))}
 var Jr=e=>Number.isInteger(e[0]),
 Zr=(e,[t,n=1/0])=>e.every(Number.isInteger)&&!e.some(r=>r<t||r>n),
 fi=({table:e,answers:t,reports:n})=>Cn(e,t,n.map(({means:r})=>r));
 function Cn({total:e,rows:t},n,r){return t.length===n.length&&t.every(s=>s.length===r.length&&$(s)===e)&&r.flat().every(s=>s<n.length)}
 var Oe=e=>P(e.map(({name:t})=>t)),
 pi=({length:e,0:t,1:n})=>e===2&&t<n;
-function O(e,t){return!Ke(e)||Object.keys(e).length!==t.length?!1:t.every(n=>Object.hasOwn(e,n)&&le(e[n]))}
+function O(e,t){return!Ke(e)||Object.keys(e).length!==t.length?!1:t.every(n=>Object.hasOwn(e,n)&&ue(e[n]))}
 var Ge=(e,t)=>typeof e=="string"&&t.test(e),
-le=e=>Ge(e,hi),
-mi=e=>e!==""&&le(e),
+ue=e=>Ge(e,hi),
+mi=e=>e!==""&&ue(e),
 ze=()=>!0,
-ce=e=>Array.isArray(e),
-Ke=e=>e!==null&&typeof e=="object"&&!ce(e),
+de=e=>Array.isArray(e),
+Ke=e=>e!==null&&typeof e=="object"&&!de(e),
 Ut=e=>C(e-1,ai),
 P=e=>new Set(e).size===e.length;
 function Xr(e,t){if(typeof e=="number")return!Number.isSafeInteger(e);if(e===null||typeof e!="object")return!1;let n=Object.values(e);return t>ci||!n.every(Number.isSafeInteger)&&n.some(r=>Xr(r,t+1))}

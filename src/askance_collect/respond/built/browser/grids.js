@@ -1,8 +1,8 @@
-var qa={grids:[{at:[0],text:O,items:[O,2]},1]};
-function ec(e){let t=new Set((e.checklists??[]).flatMap(V));e.grids.forEach((n,r,o)=>{let s=V(n),i=(r===0||n.at>(V(o[r-1]).pop()??0))&&!s.some(c=>t.has(c)),a=rn(n,e,tc)&&!e.questions[n.at+s.length]?.beside;w(i&&a,`grids[${r}].at`)})}
-var tc=e=>nn(e)&&e.ticks===void 0&&e.piped===void 0;
-function nc(e,t){let{form:n,draft:r,speech:o}=e,s=V(t),i={...n.questions[t.at],text:t.text},a=s.map((l,f)=>rc(e,l,o.text(t.items[f]))),c={node:p("div",{className:"grid"},...a.map(({node:l})=>l)),read(){let l=a.map(f=>f.read());return l.forEach((f,m)=>r.give(s[m],f)),l[0]}},d=Object.assign([...n.questions],{[t.at]:i}),u=At(G(e,{form:{...n,questions:d}}),t.at,c);return v(i)?u.flatMap(l=>l===c.node?[l,h(o.words.tickEach,"hint")]:[l]):u}
-function rc({form:e,draft:t,speech:n},r,o){let s=Se(e.questions[r],t.draws(r),t.answer(r),n,()=>t.trail(r)),i=p("h2",{id:`row${r}`},o),a=s.node.children[0];a.id+=r,s.node.setAttribute("aria-labelledby",`asked ${i.id}`),s.node.setAttribute("aria-describedby",a.id);for(let c of s.node.querySelectorAll("input"))c.name+=r;return s.node.prepend(i),s}
-var oc=e=>(t,n)=>{let r=(s=-1)=>n.grids?.find(i=>V(i).includes(s)),o=t.flatMap(s=>{let i=r(s.question);if(!i)return[s];let a={render:c=>nc(c,i)};return s.question===i.at?[{...s,rows:i.items.length,screen:a}]:[]});return e(o,n).flatMap(s=>{let[,...i]=s.rows?V(r(s.question)):[];return[s,...i.map(a=>({question:a,beside:!0,screen:s.screen}))]})},
-sc=e=>(t,n,r,o)=>{let s=e(t,n,r,o);for(;r&&t[s].beside;)s=e(t,s+r,r,o);return s};
-b({name:"grids",shapes:qa,validate:ec,wrap:{arrangeSteps:oc,nextStep:sc}});
+var ec={grids:[{at:[0],text:O,items:[O,2]},1]};
+function tc(e){let t=new Set((e.checklists??[]).flatMap(z));e.grids.forEach((n,r,o)=>{let s=z(n),i=(r===0||n.at>(z(o[r-1]).pop()??0))&&!s.some(c=>t.has(c)),a=rn(n,e,nc)&&!e.questions[n.at+s.length]?.beside;w(i&&a,`grids[${r}].at`)})}
+var nc=e=>nn(e)&&e.ticks===void 0&&e.piped===void 0;
+function rc(e,t){let{form:n,draft:r,speech:o}=e,s=z(t),i={...n.questions[t.at],text:t.text},a=s.map((l,f)=>oc(e,l,o.text(t.items[f]))),c={node:p("div",{className:"grid"},...a.map(({node:l})=>l)),read(){let l=a.map(f=>f.read());return l.forEach((f,m)=>r.give(s[m],f)),l[0]}},d=Object.assign([...n.questions],{[t.at]:i}),u=At(G(e,{form:{...n,questions:d}}),t.at,c);return v(i)?u.flatMap(l=>l===c.node?[l,h(o.words.tickEach,"hint")]:[l]):u}
+function oc({form:e,draft:t,speech:n},r,o){let s=Se(e.questions[r],t.draws(r),t.answer(r),n,()=>t.trail(r)),i=p("h2",{id:`row${r}`},o),a=s.node.children[0];a.id+=r,s.node.setAttribute("aria-labelledby",`asked ${i.id}`),s.node.setAttribute("aria-describedby",a.id);for(let c of s.node.querySelectorAll("input"))c.name+=r;return s.node.prepend(i),s}
+var sc=e=>(t,n)=>{let r=(s=-1)=>n.grids?.find(i=>z(i).includes(s)),o=t.flatMap(s=>{let i=r(s.question);if(!i)return[s];let a={render:c=>rc(c,i)};return s.question===i.at?[{...s,rows:i.items.length,screen:a}]:[]});return e(o,n).flatMap(s=>{let[,...i]=s.rows?z(r(s.question)):[];return[s,...i.map(a=>({question:a,beside:!0,screen:s.screen}))]})},
+ic=e=>(t,n,r,o)=>{let s=e(t,n,r,o);for(;r&&t[s].beside;)s=e(t,s+r,r,o);return s};
+b({name:"grids",shapes:ec,validate:tc,wrap:{arrangeSteps:sc,nextStep:ic}});

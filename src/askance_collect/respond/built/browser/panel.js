@@ -5,5 +5,5 @@ var xr=e=>new URL(e).hostname.replace(/\.$/,"");
 function sl(e,{hash:t},n){let r=new URLSearchParams(xr(e)===n.replace(/\.$/,"")?"":t.slice(1));return e.replace(rl,(o,s)=>encodeURIComponent(r.get(s)??""))}
 function il(e,{form:{ending:t},fingerprint:n}){let r=window.parent===window?window.opener:window.parent,o={askance:"ended",form:n,sent:e==="receipt"};(t.within??[]).forEach(s=>r?.postMessage(o,s))}
 function al([e,t,...n],r,o){il(r,o);let{ending:s}=o.form,a={receipt:s,full:s.full,closed:s.full,screened:s.screened}[r];return[e,t,...a?cl(o,a):[],...n]}
-function cl({form:e,speech:{words:t,text:n}},{thanks:r,code:o,url:s}){let i=r?K(n(r)):[];if(o&&i.push(p("h2",{},t.completion),p("p",{className:"code",translate:!1},o)),!s)return i;let a=sl(s,location,J(e,location.href).hostname),c=y(t.wayBack(new URL(a).hostname),()=>location.assign(a),"main");return[...i,A(c),h(t.wayBackHint,"hint")]}
+function cl({form:e,speech:{words:t,text:n}},{thanks:r,code:o,url:s}){let i=r?K(n(r)):[];if(o&&i.push(p("h2",{},t.completion),p("p",{className:"code",translate:!1},o)),!s)return i;let a=sl(s,location,Q(e,location.href).hostname),c=y(t.wayBack(new URL(a).hostname),()=>location.assign(a),"main");return[...i,A(c),h(t.wayBackHint,"hint")]}
 b({name:"ending",shapes:nl,validate:ol,wrap:{renderEnding:()=>al}});

@@ -7,8 +7,8 @@ var bl={pin:!0};
 function yl({tablet:e,ending:t}){w(e===void 0&&t?.within===void 0,"pin")}
 var tt=()=>`worker.js?${Lt.page}`;
 async function Sr(e,t){let n=await fetch(e,{cache:t,credentials:"omit",redirect:"error"});if(!n.ok)throw new Error(e);return n.text()}
-var ys=async e=>await Z(e)===Lt.worker,
-kl=async e=>await Z(e.replace(ml,`
+var ys=async e=>await J(e)===Lt.worker,
+kl=async e=>await J(e.replace(ml,`
 pin(`).replace(hl,"script-src"))===Lt.page;
 async function xl(){let e=navigator.serviceWorker;if(e.controller?.scriptURL===new URL(tt(),location.href).href)return await Sl()&&await e.getRegistration()?"kept":"changed";if(!await ys(await Sr(tt(),"default")))return;let t={createScriptURL:tt},n=globalThis.trustedTypes?.createPolicy("pin",t).createScriptURL("")??tt();return await e.register(n,{updateViaCache:"all"}),await e.ready,"kept"}
 async function Sl(){try{let[e,t]=await Promise.all([Sr("./","no-store"),Sr(tt(),"no-store")]);return await kl(e)&&await ys(t)}catch{return!0}}

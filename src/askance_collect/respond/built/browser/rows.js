@@ -1,3 +1,3 @@
-var V=({at:e,items:t})=>t.map((n,r)=>e+r),
+var z=({at:e,items:t})=>t.map((n,r)=>e+r),
 nn=({kind:e,coin:t,groups:n})=>["choice","table"].includes(e)&&t===void 0&&n===void 0;
-function rn(e,{questions:t,sections:n=[],skips:r=[]},o){let s=V(e),i=t.slice(e.at,e.at+s.length),[a]=i;if(i.length<s.length||!i.every(o)||n.some(({at:l})=>l>e.at&&s.includes(l)))return!1;let c=r.filter(({question:l})=>s.includes(l)),d=c.length===0||c.length===s.length&&c[0].after<e.at,u=(l,f,m)=>m.every(g=>U(l[g]??null)===U(f[g]??null));return d&&i.every(l=>u(l,a,["kind","answers","reports","table","blank","needed"]))&&c.every(l=>u(l,c[0],["after","answered","send"]))}
+function rn(e,{questions:t,sections:n=[],skips:r=[]},o){let s=z(e),i=t.slice(e.at,e.at+s.length),[a]=i;if(i.length<s.length||!i.every(o)||n.some(({at:l})=>l>e.at&&s.includes(l)))return!1;let c=r.filter(({question:l})=>s.includes(l)),d=c.length===0||c.length===s.length&&c[0].after<e.at,u=(l,f,m)=>m.every(g=>U(l[g]??null)===U(f[g]??null));return d&&i.every(l=>u(l,a,["kind","answers","reports","table","blank","needed"]))&&c.every(l=>u(l,c[0],["after","answered","send"]))}
