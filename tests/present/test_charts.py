@@ -21,7 +21,6 @@ from matplotlib.colors import to_rgb
 import askance as ak
 from askance.channels import MemoisedSymbols
 from askance.inference import SupportLaw, estimate_domains, estimate_supports
-from askance.inference.domains import line_domains
 from askance.present import house_style, save_figure
 
 mpl.use("Agg")
@@ -78,10 +77,11 @@ def domains(answers: tuple[str, ...], towns: int, minimum: int = 1) -> Any:
 
 
 def numbers_of_domains() -> Any:
-    def fit(_: int) -> Any:
-        return ages()
-
-    return line_domains(["town"], [(("a",), 100), (("b",), 90), (("c",), 3), (("d",), 8)], fit, 10)
+    towns = (("a",), ("b",), ("c",), ("d",))
+    estimates = (ages(), ages(), None, None)
+    return ak.inference.LineDomains(
+        by=("town",), groups=towns, reports=(100, 90, 3, 8), estimates=estimates, minimum=10
+    )
 
 
 def oracle_estimate() -> Any:

@@ -384,7 +384,11 @@ def judge_screen(truth, group, replies):
     raw = truth["raw"]
     kinds = own_columns(truth, group)
     badges = (
-        {BADGE[kind] for kind in kinds.values() if kind in BADGE} if truth["protected"] else set()
+        {"partly"}  # of either list: its least and its greatest number say something of all items
+        if "count" in raw
+        else {BADGE[kind] for kind in kinds.values() if kind in BADGE}
+        if truth["protected"]
+        else set()
     )
     senders = {value: truth["senders"][value] for value in kinds}
     shared = "line" in raw or any(len(answers) > 1 for answers in senders.values())
@@ -430,13 +434,23 @@ def is_true(raw, senders):
 def judge_record(truth, value, kind, replies):
     hints = {*HINT.values(), "noisyHint", "broadHint", "plain"}
     is_protected = truth["protected"] and is_shared(truth, value)
-    if is_protected and kind:
+    if "count" in truth["raw"]:  # the end of a list says of each of its items whether it is true
+        assert replies & {"countEnds", "countSent"} == {
+            "countEnds" if is_end_of_list(truth["raw"], value) else "countSent"
+        }
+    elif is_protected and kind:
         assert replies & hints == {HINT[kind]}, (value, kind)
     elif not is_protected or "coin" in truth["raw"]:
         assert replies & hints == {"plain"}
     else:
         assert replies & hints <= {"noisyHint", "broadHint"}
         assert replies & hints
+
+
+def is_end_of_list(raw, value):
+    shorter = len(raw["count"]["items"]) + 1
+    number, last = (value, shorter - 1) if value < shorter else (value - shorter, shorter)
+    return number in (0, last)
 
 
 def is_shared(truth, value):

@@ -235,12 +235,11 @@ def sample_size(
     else:
         tested = _require_answers(channel), prevalence, null_prevalence
         aim = detection(*tested, power=power, level=level, sides=sides)
-    approximate = aim.approximate(population)
+    approximate, effect = aim.approximate(population), aim.design_effect
     exact = aim.exact(approximate) if population is None else None
     reports = approximate if exact is None else exact
     silent = 1 - (1 - chance(blank, "blank")) * _share_sent(channel, prevalence)
     people_for = partial(_people_to_ask, response=response, blank=silent, population=population)
-    effect = aim.design_effect
     return SampleSize(
         aim=aim.description,
         reports=reports,

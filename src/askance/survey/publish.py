@@ -102,9 +102,8 @@ def deploy(survey: Survey) -> DeployedForm:
     judged = {question.question.name: question.guarantees for question in built}
     _keep_promises(survey, judged, places)
     optional = _write_order(survey, places, languages, read)
-    if any(spec.is_multi_select for spec in specs) and (
-        checklists := write_checklists(specs, places, names)
-    ):
+    has_lists = any(spec.is_multi_select for spec in specs)
+    if has_lists and (checklists := write_checklists(specs, places, names)):
         optional["checklists"] = checklists
     has_items = any(spec.items is not None or spec.grid for spec in specs)
     if has_items and (grids := write_grids(specs, places, names, raw)):

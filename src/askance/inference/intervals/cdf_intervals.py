@@ -150,7 +150,7 @@ def cdf_intervals(
     share of numbers up to a point
     up to   share  95 % from      to
     50     0.2308    0.06985  0.5185
-    100    0.4615     0.2327  0.7349
+    100    0.4615     0.2327  0.7348
     150    0.6923     0.4359  0.9039
     200 ranges; likelihood ratio, cuts hardly shared; critical value 5.505 to 6.919
     for any F: at 95 % at least 1.3 times as wide as for a smooth one
