@@ -152,7 +152,14 @@ LIED: dict[str, Any] = {
     "compliance": None,
 }
 
+AGES = ak.estimate_line(
+    ak.RangeChannel(ak.Line(17, 21, 1, "years"), [0, 1, 0]),
+    ak.Ranges([-np.inf, 19], [19, np.inf], counts=[6, 4]),
+)
 EXAMPLES: tuple[Any, ...] = (
+    ak.inference.LineDomains(
+        by=("town",), groups=(("a",),), reports=(10,), minimum=5, estimates=(AGES,)
+    ),
     *(Q, CUTS, TALLY, GROUPED, SUPPORTS, MASS, YN, LINE, FIT, RANGES, WARNER, CHEATS, COUNTS),
     *(SAMPLING, REPLICATES, LISTS, UNARY, FREQUENCIES, DRAWS, FORM.questions[0], CUPS, FORM),
     *(ak.parse_survey(SURVEY), ak.check(FORM), ak.analyse(FORM, COUNTS)),

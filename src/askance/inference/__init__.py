@@ -240,6 +240,7 @@ if TYPE_CHECKING:
     )
     from askance.inference.domains import (
         DomainEstimates as DomainEstimates,
+        LineDomains as LineDomains,
         estimate_domains as estimate_domains,
     )
     from askance.inference.shares.information import (

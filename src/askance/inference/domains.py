@@ -435,6 +435,15 @@ class LineDomains:
     ----------
     estimates : tuple of LineEstimate or None
         None where it is withheld; that, and all else, as in `askance.inference.DomainEstimates`.
+
+    >>> import askance as ak
+    >>> cuts = ak.RangeChannel(ak.Line(17, 21, 1, "years"), [0, 1, 0])
+    >>> ages = ak.estimate_line(cuts, ak.Ranges([-np.inf, 19], [19, np.inf], counts=[60, 40]))
+    >>> towns = ak.inference.LineDomains(
+    ...     by=("town",), groups=(("a",), ("b",)), reports=(100, 3), minimum=10,
+    ...     estimates=(ages, None))
+    >>> list(towns), towns["b"] is None
+    (['a', 'b'], True)
     """
 
     computation: ClassVar[Computation] = Computation.DOMAIN_NUMBERS
