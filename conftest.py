@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha256
@@ -69,6 +70,14 @@ def recorded_misfits() -> Iterator[list[str]]:
 def misfits() -> Recorder:
     """Record, in a with statement, the reports that are doubted."""
     return recorded_misfits
+
+
+@pytest.fixture(autouse=True)
+def closed_figures() -> Iterator[None]:
+    """Close what was drawn: Matplotlib warns of many figures, and keeps them all."""
+    yield
+    if (pyplot := sys.modules.get("matplotlib.pyplot")) is not None:
+        pyplot.close("all")
 
 
 @pytest.fixture(autouse=True)

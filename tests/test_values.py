@@ -19,6 +19,7 @@ from contextlib import suppress
 from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import gettempdir
 from types import ModuleType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -27,6 +28,7 @@ import pyarrow
 import pytest
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA384
+from matplotlib.figure import Figure
 from scipy import stats
 
 import askance as ak
@@ -253,6 +255,9 @@ WITNESS = ak.transparency.WitnessKey("library.example/w", bytes(32))
 LOG = ak.transparency.PublicLog("exam.log", (ENTRY,), (NOTE,), 0)
 HEAD = LOG.checkpoint(VKEY)
 OWN: dict[str, dict[str, Any]] = {
+    "ItemCount.list_of": {"group": 1},
+    "ItemCount": {"items": ({"en": "I run."}, {"en": "I swim."}), "sensitive": {"en": "I cheat."}},
+    "save_figure": {"figure": Figure(), "path": Path(gettempdir(), "askance.svg")},
     ".at_epsilon": {"epsilon": 1},
     "check_deposit": {"names": ["form.json"], "study": {"dates": "May"}},
     "write_methods": {"paragraphs": {}, "study": {"dates": "May"}},

@@ -179,9 +179,11 @@ class Chart:
                 value.name: series.x if is_across else series.value,
             }
             columns |= {"lower": series.low, "upper": series.high, **series.columns}
-            filled = {name: np.asarray(column) for name, column in columns.items() if len(column)}
-            for i in range(max(map(len, filled.values()))):
-                cells = {name: column[i].item() for name, column in filled.items()}
+            filled = {
+                name: np.asarray(column).tolist() for name, column in columns.items() if len(column)
+            }
+            for i in range(max(map(len, filled.values()), default=0)):
+                cells = {name: column[i] for name, column in filled.items()}
                 rows.append({"series": series.label} | cells)
         names = dict.fromkeys(name for row in rows for name in row)
         gaps = {"series": "", axis.name: "" if self.has_rows else np.nan}

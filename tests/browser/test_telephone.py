@@ -78,12 +78,11 @@ def test_what_is_out_of_sight_is_told(collect, person):
 
 
 @pytest.mark.parametrize(
-    ("language", "pictures", "choices"),
+    ("language", "pictures"),
     [
         (
             "en",
             {"A: Somebody else has sat", "What has happened to you", "Have you ever cheated in"},
-            "How much money do you ha",
         ),
         (
             "de",
@@ -93,19 +92,15 @@ def test_what_is_out_of_sight_is_told(collect, person):
                 "Haben Sie das im letzten",
                 "Was ist Ihnen in diesem ",
             },
-            "Wie viel Geld haben Sie ",
         ),
     ],
 )
-def test_of_a_whole_study_some_pictures_run_on_but_few_choices_do(
-    collect, person, language, pictures, choices
+def test_of_a_whole_study_some_pictures_run_on_but_no_choice_does(
+    collect, person, language, pictures
 ):
-    """Two statements in one question, a list to tick, and what begins a section with its words.
-
-    Of a range that is made narrower step by step the words of its section move the last choice.
-    """
+    """Two statements in one question, a list to tick, and what begins a section with its words."""
     form = publish(load_survey(EXAMPLES / "student-life.toml"))
     out = out_of_sight(person(collect(form).url, language=language, words=[]))
     hidden = {title[:24]: parts for title, parts in out.items() if parts}
     assert len(out) > 18
-    assert hidden == {title: {"picture"} for title in pictures} | {choices: {"choices"}}
+    assert hidden == {title: {"picture"} for title in pictures}

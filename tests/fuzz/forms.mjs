@@ -22,7 +22,8 @@ function verdict(text) {
     let used = 0;
     const word = () => WORDS[used++ % WORDS.length];
     const drawn = form.questions.map((question) => draw(question, word));
-    const sent = form.questions.map((question, at) => encode(question, question.kind === "text" ? "a" : 1, drawn[at]));
+    const sent = form.questions.map((question, at) => 
+      question.kind === "sealed" ? null : encode(question, question.kind === "text" ? "a" : 1, drawn[at]));
     const digest = createHash("sha256").update(canonical(form)).digest("hex");
     return [digest, JSON.stringify([form.size, form.questions.map(bounds), drawn, sent])];
   } catch {

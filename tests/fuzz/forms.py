@@ -48,6 +48,9 @@ TALLY = Counter()
 
 _WORDS = [int.from_bytes(hashlib.sha256(b"%d" % index).digest()[:6], "big") for index in range(64)]
 _TOKENS = encoded(ODD_SPELLINGS)
+_ANSWERS = {"text": "a", "sealed": None}
+"""What is answered to questions of a kind; 1 to others. A sealed text needs a key of its own."""
+
 _EN, _BOTH = {"en": "Q"}, {"en": "Q", "de": "F"}
 _LINE = line("0", "1", 4, {"en": "h"})
 _WHOLE = line("-1", "1", 4, {"en": "h"}) | {"whole": True}
@@ -251,7 +254,7 @@ def python_verdict(case):
     assert Form.read(form.bytes) == form, "a form that reads otherwise once it is published"
     words = cycle(_WORDS)
     drawn_values = [draw(question, lambda: next(words)) for question in form.questions]
-    texts = ["a" if item.kind == "text" else 1 for item in form.questions]
+    texts = [_ANSWERS.get(item.kind, 1) for item in form.questions]
     items = list(map(encode, form.questions, texts, drawn_values))
     plan = [form.size, [draw_bounds(question) for question in form.questions], drawn_values, items]
     return form, [form.fingerprint, json.dumps(plan, separators=(",", ":"))]

@@ -117,7 +117,10 @@ def test_the_errors_of_mean_shares_are_those_of_the_coefficients_by_the_delta_me
     slopes = []
     for step in np.eye(len(fit.value)) * 1e-5:
         up, down = (
-            replace(fit, value=fit.value + number * step).prevalence().value for number in (1, -1)
+            replace(fit, table=replace(fit.table, value=fit.value + number * step))
+            .prevalence()
+            .value
+            for number in (1, -1)
         )
         slopes.append((up - down) / 2e-5)
     expected = np.array(slopes).T @ fit.covariance @ np.array(slopes)

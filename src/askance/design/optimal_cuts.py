@@ -358,6 +358,7 @@ class CoverageTradeoff:
             y=Axis(name="standard error", label=label, limits=(0, math.inf)),
         )
 
+    @checked
     def plot(self, ax: Any = None, *, label: str = "", color: Any = None, n: float = 1000) -> Any:
         """Draw the standard error with n reports against the coverage, and the best cuts.
 
@@ -366,12 +367,17 @@ class CoverageTradeoff:
         ax, label, color
             As for every result.
         n : float
+            Reports.
 
         Raises
         ------
+        InputError
+            If n is not positive.
         MissingExtra
             If matplotlib is not installed.
         """
+        if not 0 < n < math.inf:
+            raise InputError("plot.n", got=n, allowed="a positive number of reports")
         return draw(self._chart(n), ax, label=label, color=color)
 
     plot_data = chart_frame

@@ -38,6 +38,7 @@ from askance.results import (
     Listing,
     doubles,
     json_of,
+    keep_doubles,
     listed,
     normal_quantile,
     result_frame,
@@ -341,6 +342,9 @@ class Narrowing(AbstractAim):
     level: float
     spread: Spread
     unknown: float
+
+    def __post_init__(self) -> None:
+        keep_doubles(self)
 
     @property
     def description(self) -> str:

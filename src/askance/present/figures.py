@@ -4,6 +4,7 @@ Each is the figure of the result's own ``plot``, in the house style and laid out
 An upright mark is the truth in the data and nothing else; an average is a triangle on the axis.
 """
 
+import math
 import re
 import warnings
 from collections.abc import Iterator, Mapping
@@ -485,6 +486,8 @@ def save_figure(figure: Any, path: str | Path, *, dpi: float = 300) -> None:
     if root is None:
         allowed = "a figure of Matplotlib, or axes in one"
         raise InputError("save_figure.figure", got=type(figure).__name__, allowed=allowed)
+    if not 0 < dpi < math.inf:
+        raise InputError("save_figure.dpi", got=dpi, allowed="a positive number of dots per inch")
     text: Any = {"svg.fonttype": "none", "svg.hashsalt": "askance", "pdf.fonttype": 42}
     about = {".svg": ("Creator", "Date", "Format", "Type"), ".pdf": ("CreationDate",)}
     metadata = dict.fromkeys(about.get(Path(path).suffix, ()))

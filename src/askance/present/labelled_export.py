@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from secrets import SystemRandom
 from tempfile import TemporaryDirectory
 from typing import Any, final
 
@@ -28,6 +27,7 @@ from askance_collect.collect.export import columns, spell
 from askance_collect.collect.folder import replacing
 from askance_collect.errors import DocumentError, MissingExtra
 from askance_collect.exact.ratio import written
+from askance_collect.random_bytes import SYSTEM_BYTES
 from askance_collect.wire.canonical_json import RESPONDENT, escape_formula
 from askance_collect.wire.form import Form, unpiped
 from askance_collect.wire.form_schema import in_first_language
@@ -133,7 +133,7 @@ def export_labelled(
     values, others = columns_of_reports(source, form, reading or AUTOMATIC)
     rows = list(range(len(next(iter(values.values())))))
     if kind_of(source) is Kind.STORE:
-        SystemRandom().shuffle(rows)
+        rows.sort(key=lambda _: SYSTEM_BYTES.draw(16))
         others = OtherColumns(cells={RESPONDENT: [str(i + 1) for i in range(len(rows))]})
     reported = {name: [column[i] for i in rows] for name, column in values.items()}
     variables = [*_list_variables(form, reported), *_list_others(others, reading or AUTOMATIC)]

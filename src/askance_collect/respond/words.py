@@ -203,9 +203,9 @@ def blank_words(language: str) -> str:
     InputError
         If this is no tag of a language.
 
-    >>> print(blank_words("nl")[-24:], end="")
-    # black
-    nameBlack = ""
+    >>> print(blank_words("nl")[-30:], end="")
+    # not true
+    nameHoldsNot = ""
     """
     if not is_language(language):
         allowed = 'the tag of a language, such as "nl" or "pt-BR"'

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, TypeGuard, final
 from askance_collect.arguments import checked
 from askance_collect.errors import AskanceError, FormError, InputError
 from askance_collect.exact.line import Floor, Line, PairLaw
-from askance_collect.exact.ratio import LARGEST_TOTAL, Table, read_ratio
+from askance_collect.exact.ratio import LARGEST_TOTAL, Table, read_integer, read_ratio
 from askance_collect.wire.form_schema import (
     NEVER,
     Label,
@@ -290,21 +290,31 @@ class ItemCount:
     Blair & Imai (2012), for the design and its terms.
 
     >>> from askance_collect.wire import ItemCount
-    >>> ItemCount(({"en": "I drink tea."}, {"en": "I run."}), {"en": "I cheated."}).list_of(1)[-1]
-    {'en': 'I cheated.'}
+    >>> lists = ItemCount(({"en": "I drink tea."}, {"en": "I run."}), {"en": "I cheated."})
+    >>> lists.list_of(1)[-1]["en"]
+    'I cheated.'
     """
 
     items: tuple[Mapping[str, str], ...]
     sensitive: Mapping[str, str]
 
     def __post_init__(self) -> None:
-        keep_unchangeable(self, "sensitive")
+        keep_unchangeable(self, "items sensitive")
 
+    @checked
     def list_of(self, group: int) -> tuple[Mapping[str, str], ...]:
-        """The list that a group counts: the control list, or the one with the sensitive item."""
-        return self.items + (self.sensitive,) * group
+        """The list that a group counts: the control list of group 0, or that of group 1.
 
-    def is_counted_by(self, table: Table, groups: Sequence[Group]) -> bool:
+        The second has the sensitive item too.
+
+        Raises
+        ------
+        InputError
+            If there is no such group.
+        """
+        return self.items + (self.sensitive,) * read_integer(group, "group", "0 or 1", 0, 1)
+
+    def _is_counted_by(self, table: Table, groups: Sequence[Group]) -> bool:
         """Say whether a table sends what each group counts, for certain.
 
         Its rows are how many of the items hold, first where the sensitive one does not.
@@ -521,7 +531,7 @@ def _item_count(
     items = tuple(read_wording(item, languages) for item in raw["items"])
     item_count = ItemCount(items, read_wording(raw["sensitive"], languages))
     labels, k = read_labels(raw["answers"], languages), len(items) + 1
-    if len(labels) != 2 or not item_count.is_counted_by(table, groups):
+    if len(labels) != 2 or not item_count._is_counted_by(table, groups):
         raise refuse("count", "count", [group.reports for group in groups])
     holds, holds_not = labels
     return ((holds, tuple(range(k, 2 * k))), (holds_not, tuple(range(k)))), item_count

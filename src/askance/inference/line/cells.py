@@ -43,6 +43,7 @@ from askance.results import (
     result_stream,
 )
 from askance.typing import Booleans, Floats, Integers, Json
+from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 
 
@@ -217,6 +218,7 @@ class LineEstimate:
     plot = draw_result
     plot_data = chart_frame
 
+    @checked
     def plot_coverage(self, ax: Any = None, *, label: str = "", color: Any = None) -> Any:
         """Draw how much of the population each report leaves possible, as a histogram.
 

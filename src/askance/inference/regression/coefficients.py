@@ -464,7 +464,9 @@ def _find_amounts(spreads: Mapping[str, float], per: Per) -> Mapping[str, float]
         refuse_unknown("plot.per", per, ("sd", "unit"))
         return spreads if per == "sd" else {}
     for term, amount in per.items():
-        refuse_unknown("plot.per", term, tuple(spreads))
+        if term not in spreads:
+            allowed = "covariates of the model: " + (", ".join(spreads) or "it has none")
+            raise InputError("plot.per", got=term, allowed=allowed)
         if not (doubles(amount, f"plot.per[{term!r}]") > 0 and np.isfinite(amount)):
             raise InputError(f"plot.per[{term!r}]", got=amount, allowed="a positive number")
     return per
