@@ -765,12 +765,15 @@ def _paint_band(room: _Room, series: Series, style: _Style) -> list[Any]:
 
 def _paint_steps(room: _Room, series: Series, style: _Style) -> list[Any]:
     """Draw each step as a box as high as what is unknown; where nothing is, as a line."""
-    from matplotlib.collections import PolyCollection
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
 
-    boxes = _corners(series)
     is_flat = series.high - series.low <= 1e-9
-    area = PolyCollection(list(boxes[~is_flat]), **_fill(style))
-    room.ax.add_collection(area, autolim=False)
+    boxes = [
+        Path(corners, closed=True) for corners in _corners(series)[~is_flat][:, [0, 1, 2, 3, 0]]
+    ]
+    area = PathPatch(Path.make_compound_path(*boxes), **_fill(style))
+    room.ax.add_patch(area)
     across = np.column_stack([series.x, series.x_end, series.x_end]).ravel()
     level = np.where(is_flat, series.low, np.nan)
     up = np.column_stack([level, level, np.append(level[1:], np.nan)]).ravel()

@@ -209,11 +209,11 @@ def test_a_distribution_has_no_slope() -> None:
         across, up = np.array(line.get_xydata()).T
         steps = np.isfinite(np.diff(up))
         assert ((np.diff(across) == 0) | (np.diff(up) == 0))[steps].all()
-    boxes = [path.get_extents() for path in ax.collections[0].get_paths()]
+    boxes = [box for box in ax.patches[0].get_path().to_polygons() if len(box)]
     fit = curve()
-    rises = [(float(box.y0), float(box.y1)) for box in boxes]
-    assert [high - low for low, high in rises] == pytest.approx(fit.mass.tolist())
-    assert [(box.x0, box.x1) for box in boxes] == list(zip(fit.lower, fit.upper, strict=True))
+    assert [np.ptp(box[:, 1]) for box in boxes] == pytest.approx(fit.mass.tolist())
+    ends = [(box[:, 0].min(), box[:, 0].max()) for box in boxes]
+    assert ends == list(zip(fit.lower, fit.upper, strict=True))
 
 
 def test_the_series_of_one_name_are_numbered_and_rows_are_shared() -> None:
@@ -346,7 +346,7 @@ def test_series_differ_in_grey() -> None:
     curves = curve().plot()
     curve(1).plot(curves)
     styles = {line.get_linestyle() for line in curves.lines}
-    hatches = {part.get_hatch() for part in curves.collections}
+    hatches = {part.get_hatch() for part in curves.patches}
     assert len(styles) == len(hatches) == 2
     for line in (*ax.lines[:3], *curves.lines):
         assert 1.05 / (luminance(line.get_color()) + 0.05) > 3

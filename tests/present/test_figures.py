@@ -112,12 +112,22 @@ def test_each_number_is_said_once(analysis):
 def test_the_curve_and_its_band_are_the_estimate(analysis):
     estimate = analysis.findings[3].estimate
     curve, _ = line(analysis, {"median": 27.0})
-    lines = [ends for ends, path in drawn(curve) if len(ends) > 5 and path.get("fill") == "none"]
-    bottom = max(ends[:, 1].max() for ends in lines)
-    expected = (estimate.cdf, estimate.band_lower, estimate.band_upper)
-    for ends, heights in zip(lines, expected, strict=True):
-        assert ends[:, 0] == pytest.approx(across(curve)(estimate.ticks), abs=NEAR)
-        assert ends[:, 1] == pytest.approx(bottom - upwards(curve) * heights, abs=2 * NEAR)
+    boxes, band = (
+        next(ends for ends, path in drawn(curve) if path.get("fill-opacity") == opacity)
+        for opacity in ("0.25", "0.12")
+    )
+    bottom = max(ends[:, 1].max() for ends, path in drawn(curve) if len(ends) == 2)
+    places, height = across(curve)(estimate.ticks), upwards(curve)
+    levels = bottom - height * estimate.cdf
+    rising = np.flatnonzero(np.diff(estimate.cdf) > 1e-9)
+    corners = boxes.reshape(-1, 4, 2)
+    assert corners[:, 0, 0] == pytest.approx(places[rising], abs=NEAR)
+    assert corners[:, 1, 0] == pytest.approx(places[rising + 1], abs=NEAR)
+    assert corners[:, 0, 1] == pytest.approx(levels[rising], abs=2 * NEAR)
+    assert corners[:, 2, 1] == pytest.approx(levels[rising + 1], abs=2 * NEAR)
+    for end in (estimate.band_lower, estimate.band_upper):
+        expected = bottom - height * end[rising]
+        assert np.abs(expected[:, None] - band[:, 1]).min(axis=1).max() < 2 * NEAR
 
 
 @pytest.mark.long

@@ -76,12 +76,14 @@ def asked(yes, no):
 def heights(figure):
     """Give the outlines of a strip, low and high, as shares at the first and the last place."""
     nought = max(ends[:, 1].max() for ends in segments(figure, "quiet"))  # the foot of the axes
-    lines = [
+    (outline,) = (
         ends
         for ends, path in drawn(figure)
-        if path.get("stroke") == "var(--accent)" and path.get("fill") == "none"
-    ]
-    return [(nought - ends[[0, -1], 1]) / upwards(figure) for ends in lines]
+        if "var(--accent)" in (path.get("stroke"), path.get("fill"))
+    )
+    across, up = outline.T
+    ends = [nought - up[across == end] for end in (across.min(), across.max())]
+    return [np.array([side(end) for end in ends]) / upwards(figure) for side in (np.min, np.max)]
 
 
 @pytest.mark.long

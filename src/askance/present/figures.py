@@ -308,6 +308,15 @@ _TRUE: Mapping[str, Any] = {"color": LIGHT.mark, "lw": 2.4, "zorder": 6}
 _WIDE, _DIGIT = 340, 9
 
 
+def _place_numbers(ax: Any, most: int) -> None:
+    """Write so many numbers along an axis at most, and two at least."""
+    low, high = ax.get_xlim()
+    for bins in range(most, most + 3):
+        ax.locator_params(axis="x", nbins=bins)
+        if sum(low <= place <= high for place in ax.get_xticks()) > 1:
+            break
+
+
 def curve_figure(
     estimate: LineEstimate,
     truth: Mapping[str, float] | None = None,
@@ -334,11 +343,11 @@ def curve_figure(
         draw(replace(chart, series=chart.series[:1]), ax, color=LIGHT.quiet)
     _remove_legend(ax)
     ax.set(ylim=(0, 1.02), xlabel=estimate.unit, ylabel="")
-    ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
+    ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.12g}")
     ax.yaxis.set_major_formatter(percent)
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
-    longest = max(len(f"{end:,.10g}") for end in ax.get_xlim())
-    ax.locator_params(axis="x", nbins=min(6, _WIDE // (_DIGIT * longest + 14)))
+    longest = max(len(f"{end:,.12g}") for end in ax.get_xlim())
+    _place_numbers(ax, min(6, _WIDE // (_DIGIT * longest + 14)))
     ax.grid(axis="y")
     for p, value in true_quantiles.items():
         ax.vlines(value, p - 0.06, p + 0.06, **_TRUE)
