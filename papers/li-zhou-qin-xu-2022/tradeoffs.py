@@ -67,9 +67,19 @@ def _shafer(ax: Any, epsilon: float = 1.0) -> None:
         for curve, name in ((floor, "u"), (ceiling, "U")):
             label = name if times == 1 else f"{name}²"
             style = "-" if name == "u" else "-."
-            curve.plot(ax, linestyle=style, color=colour, label=label)
+            _plot(curve, ax, style, colour, label)
     ax.plot(ALPHAS, printed_ceiling(epsilon), ":", color=LIGHT.ink, label="U² as printed")
     ax.legend(fontsize=11)
+
+
+def _plot(
+    curve: ak.privacy.TradeoffFunction, ax: Any, style: Any, colour: str, label: str = ""
+) -> None:
+    """Draw a curve in a style of its own."""
+    before = len(ax.lines)
+    curve.plot(ax, color=colour, label=label)
+    for line in ax.lines[before:]:
+        line.set(linestyle=style, label=label or "_hidden")
 
 
 def figure_4(run: Run) -> None:
@@ -85,12 +95,10 @@ def _walley(ax: Any) -> None:
     two = ak.privacy.tradeoff(
         ak.channels.two_reports(q, q), "yes", "no", view=ak.privacy.View.PESSIMISTIC
     )
-    two.plot(ax, linestyle="-.", color=LIGHT.accent, label="pessimistic, two")
+    _plot(two, ax, "-.", LIGHT.accent, "pessimistic, two")
     epsilon = ak.privacy.walley_loss(q).epsilon
     for times, style, label in ((1, ":", "u and U"), (2, (0, (6, 2)), "u² and U²")):
-        ak.privacy.error_floor(epsilon, times).plot(
-            ax, linestyle=style, color=LIGHT.ink, label=label
-        )
-        ak.privacy.error_ceiling(epsilon, times).plot(ax, linestyle=style, color=LIGHT.ink)
+        _plot(ak.privacy.error_floor(epsilon, times), ax, style, LIGHT.ink, label)
+        _plot(ak.privacy.error_ceiling(epsilon, times), ax, style, LIGHT.ink)
     ax.plot(ALPHAS, printed_ceiling(epsilon), "--", color=LIGHT.mark, label="U² as printed")
     ax.legend(fontsize=11, ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1))

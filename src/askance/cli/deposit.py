@@ -69,10 +69,10 @@ class DepositRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 @takes_request()
 def deposit(request: DepositRequest) -> None:
-    """Write a folder for an archive, OUT, of SURVEY and its REPORTS.
+    """Write OUT, a folder for an archive, of SURVEY.
 
-    It holds the form, a codebook (DDI-Codebook 2.5), the instrument, methods, results, tables,
-    figures and fingerprints, and a list of what archives ask that is missing. Single
+    It holds the form, a codebook (DDI-Codebook 2.5), the instrument, methods, results of REPORTS,
+    tables, figures and fingerprints, and a list of what archives ask that is missing. Single
     reports are not in it.
     """
     study = {} if request.study is None else _read_study(request.study)

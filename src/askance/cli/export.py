@@ -35,9 +35,9 @@ class ExportRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 @takes_request()
 def export(request: ExportRequest) -> None:
-    """Write the REPORTS of SURVEY to OUT, for SPSS (.sav), Stata (.dta) or R (.rds).
+    """Write REPORTS of SURVEY for SPSS, Stata or R.
 
-    It has labels of variables and values, codes of what is missing, and of each protected question
+    OUT ends in .sav, .zsav, .dta or .rds. It has labels of variables and values, codes of what is missing, and of each protected question
     the chance of each report by each answer. Rows of a store are in random order.
     """
     form = deployed_at(request.survey).form

@@ -97,7 +97,7 @@ class UnsealRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 @takes_request()
 def unseal(request: UnsealRequest) -> None:
-    """Open sealed reports on SURVEY in TABLE, or the texts there, for other programs."""
+    """Open sealed reports on SURVEY, or texts, in TABLE."""
     from askance.engines.sealed import TEXT_HEADER, unseal_tables, unseal_texts
     from askance.engines.sources import text_header
 

@@ -23,7 +23,7 @@ from askance.mechanisms.respondent_path import (
 )
 from askance.present import figures, findings
 from askance.present.evidence_notes import note_evidence
-from askance.present.figures import LIGHT, house_style, inline
+from askance.present.figures import LIGHT, inline, page_style
 from askance.present.findings import (
     Quantity,
     count,
@@ -385,7 +385,7 @@ def _draw_figures(finding: "Finding", name: str) -> tuple[Drawing, ...]:
         return _draw_strips(finding, name)
     interval = findings.percent_level([estimate.level])
     caption = f"Share of people at or below each number, with a band of {interval}s."
-    with house_style():
+    with page_style():
         figure = figures.curve_figure(estimate, finding.truth)
         curve = Drawing(svg=inline(figure, f"{name}a", finding.text, caption), caption=caption)
         revealed = finding.protected and len(estimate.coverage) > 0
@@ -413,7 +413,7 @@ def _draw_strips(finding: "Finding", name: str) -> tuple[Drawing, ...]:
     top = min(1.0, 1.1 * max(float(strip.upper[:, column].max()) for strip in strips.values()))
     interval = findings.percent_level([estimate.level])
     drawings = []
-    with house_style():
+    with page_style():
         for i, (title, strip) in enumerate(strips.items()):
             caption = f"{title}, by how many. Pale: the {interval}."
             figure = _draw_strip(strip, column, top)

@@ -11,7 +11,7 @@ from typing import final
 from askance.inference.domains import SMALL, DomainEstimates, LineDomains, group_name, why_withheld
 from askance.inference.line.cells import LineEstimate
 from askance.inference.shares.information import Estimate
-from askance.present.figures import curve_figure, house_style, inline
+from askance.present.figures import curve_figure, inline, page_style
 from askance.present.findings import Quantity, count, figures_of, keep_distinct, percent_level
 from askance.present.page_sheet import (
     LIMITS,
@@ -450,7 +450,7 @@ def _draw_curves(
     pairs = zip(members[1:], ordered, strict=True)
     labelled = [(row.label, estimate) for row, estimate in pairs if estimate is not None]
     drawings = []
-    with house_style():
+    with page_style():
         for i, (label, estimate) in enumerate(labelled[:_MOST_CURVES]):
             figure = curve_figure(estimate, everybody=overall)
             svg = inline(figure, f"{name}c{i}", label, f"{finding.text}: {label}")

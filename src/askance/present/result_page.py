@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, final
 
 from askance.chart import Chart, figure_of
-from askance.present.figures import house_style, inline
+from askance.present.figures import inline, page_style
 from askance.present.page_sheet import Drawing, render_template
 from askance.results import Listing, Row
 from askance_collect.arguments import checked
@@ -99,7 +99,7 @@ def render_results(
 
 def _set_section(result: Plotted, index: int, caption: str) -> _ResultSection:
     title, head, rows, notes = result._table()
-    with house_style():
+    with page_style():
         figure = figure_of(result._chart())
         svg = inline(figure, f"r{index}", title, f"{caption} The table says the same.")
     sentences = tuple(filter(None, notes))
