@@ -37,8 +37,9 @@ class ExportRequest(msgspec.Struct, frozen=True, kw_only=True):
 def export(request: ExportRequest) -> None:
     """Write REPORTS of SURVEY for SPSS, Stata or R.
 
-    OUT ends in .sav, .zsav, .dta or .rds. It has labels of variables and values, codes of what is missing, and of each protected question
-    the chance of each report by each answer. Rows of a store are in random order.
+    OUT ends in .sav, .zsav, .dta or .rds. It has labels of variables and values, codes of what is
+    missing, and of each protected question the chance of each report by each answer. Rows of a
+    store are in random order.
     """
     form = deployed_at(request.survey).form
     export_labelled(form, request.reports, request.out, reading=request.tables.read())
