@@ -3,6 +3,7 @@
 
 import "./kinds.js";
 import "./parts.js";
+import "../src/askance_collect/respond/browser/sealed.js";
 import { WORDS_OF } from "../src/askance_collect/respond/browser/words.js";
 
 // Nothing is said here; words that a form brings are checked all the same.

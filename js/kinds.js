@@ -6,7 +6,6 @@ import "../src/askance_collect/respond/browser/exact.js";
 import "../src/askance_collect/respond/browser/narrow.js";
 import "../src/askance_collect/respond/browser/number.js";
 import "../src/askance_collect/respond/browser/pictures.js";
-import "../src/askance_collect/respond/browser/sealed.js";
 import "../src/askance_collect/respond/browser/texts.js";
 import "../src/askance_collect/respond/browser/ticks.js";
 import "../src/askance_collect/respond/browser/tongue.js";

@@ -9,7 +9,7 @@ import { canonical, encode, readForm } from "askance";
 import { FORMS, SEEN, WATCH, answerAll, faults, heard, launch, numbersOf, onTelephone, open as openAt, page, serve, settled, sha256, shoot, textOf, told } from "./browser.mjs";
 
 // Rules on protected answers and texts that take up others are the survey page's own.
-const REFUSED = { pipes: { words: "piped", last: "piped" }, sealed: { plain: "sealed", noisy: "sealed" }, skips: { often: "rule" }, "skipped numbers": { noisy: "rule" }, "skipped spans": { noisy: "rule" } };
+const REFUSED = { "sealed texts": { long: "sealed", noisy: "sealed", plain: "sealed", plain_comment: "sealed", short: "sealed" }, "lists to count": { counted: "form" }, pipes: { words: "piped", last: "piped" }, sealed: { plain: "sealed", noisy: "sealed" }, skips: { often: "rule" }, "skipped numbers": { noisy: "rule" }, "skipped spans": { noisy: "rule" } };
 const pictured = (nonce) => page("images", { questions: ["noisy_a", "whole", "plain", "many"], fingerprint: sha256(SEEN) })(nonce).replaceAll("/images.json", "/pictured.json");
 // The package's script by its hash: the page asks for it so, and its policy allows that one alone.
 const HASH = `sha256-${createHash("sha256").update(readFileSync(new URL("../dist/choice.js", import.meta.url))).digest("base64")}`;

@@ -945,11 +945,6 @@ def _font_with(sign: str) -> str:
     return ""
 
 
-@final
-class MissingGlyphWarning(UserWarning):
-    """No installed font has a sign of a figure."""
-
-
 def _warn_of_signs(signs: Sequence[str]) -> None:
     if not signs:
         return
@@ -958,7 +953,7 @@ def _warn_of_signs(signs: Sequence[str]) -> None:
     warnings.warn(
         f"no installed font has {', '.join(titles)}{more}: install one that has, such as a Noto "
         "font; of an SVG file whose text is text, whoever opens it needs one",
-        MissingGlyphWarning,
+        UnicodeWarning,
         stacklevel=2,
     )
 

@@ -7,6 +7,7 @@ import { bounds, canonical, draw, encode } from "../../src/askance_collect/respo
 import { readForm } from "../../src/askance_collect/respond/browser/form.js";
 import "../../js/kinds.js";
 import "../../js/parts.js";
+import "../../src/askance_collect/respond/browser/sealed.js";
 import { destination } from "../../src/askance_collect/respond/browser/send.js";
 import { speak } from "../../src/askance_collect/respond/browser/speech.js";
 import "../respond/words.mjs";

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from matplotlib import pyplot
+from matplotlib.path import Path
 
 from askance.channels import Ranges
 from askance.inference import cdf_intervals, npmle
@@ -21,7 +22,8 @@ def shaded(ax, index):
     """How tall the shaded part is at a place, measured through the paths of its boxes."""
     heights = np.linspace(0.0005, 0.9995, 1000)
     places = np.column_stack([np.full(1000, index), heights])
-    inside = [path.contains_points(places) for path in ax.collections[0].get_paths()]
+    boxes = [Path(box) for box in ax.patches[0].get_path().to_polygons() if len(box)]
+    inside = [box.contains_points(places) for box in boxes]
     return float(np.any(inside, axis=0).mean()) if inside else 0.0
 
 
@@ -47,4 +49,4 @@ def test_intervals_are_drawn_on_top(ax):
     ranges = Ranges(GRID.lower, GRID.upper, [3, 7, 5, 5, 9, 1])
     plot_result = cdf_intervals(ranges, [5, 10, 20]).plot(npmle(ranges).plot(ax))
     assert plot_result is ax
-    assert len(ax.collections) == 2
+    assert len(ax.patches) == len(ax.collections) == 1

@@ -291,7 +291,7 @@ def words_of(ax: Any) -> list[Any]:
 
 def test_words_are_never_mathematics_and_never_lost(tmp_path: Path) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
+        warnings.simplefilter("ignore", UnicodeWarning)
         ax = shares(HOSTILE).plot(label="$a$ and $b$")
         shares(HOSTILE[:2]).plot(ax, label="_men")
         save_figure(ax, tmp_path / "a.svg")
@@ -368,7 +368,7 @@ def test_axes_end_where_the_data_do() -> None:
 
 
 def test_signs_that_no_font_has_are_named() -> None:
-    with pytest.warns(UserWarning, match=r"“\U00012000” \(CUNEIFORM SIGN A\)"):
+    with pytest.warns(UnicodeWarning, match=r"“\U00012000” \(CUNEIFORM SIGN A\)"):
         shares(["yes", "\U00012000"]).plot()
 
 
@@ -401,7 +401,7 @@ def test_axes_that_were_cleared_begin_anew() -> None:
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12))
 def test_any_word_is_drawn_as_it_is(word: str) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
+        warnings.simplefilter("ignore", UnicodeWarning)
         ax = shares([word, f"{word}!"]).plot(label=word)
         ax.figure.canvas.draw()
     labels = [tick.get_text() for tick in ax.get_yticklabels()]

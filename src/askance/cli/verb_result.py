@@ -297,7 +297,7 @@ def draw(result: Any, path: Path) -> None:
     InputError
         If the file cannot be written, or is of no kind that is drawn.
     """
-    from askance.chart import MissingGlyphWarning, figure_of
+    from askance.chart import figure_of
     from askance.present.figures import house_style, save_figure
 
     with house_style(), catch_warnings(record=True) as warned:
@@ -309,7 +309,7 @@ def draw(result: Any, path: Path) -> None:
             raise InputError(
                 "--plot", got=str(path), allowed=allowed, remedy=error.remedy
             ) from error
-    is_missed = any(issubclass(warning.category, MissingGlyphWarning) for warning in warned)
+    is_missed = any(issubclass(warning.category, UnicodeWarning) for warning in warned)
     if path.suffix != ".svg" and is_missed:
         click.echo(
             "--plot: no font here has all signs; in .svg whoever opens it has theirs", err=True

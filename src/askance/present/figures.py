@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, final
 from xml.etree import ElementTree
 
 from askance.analysis import Check
-from askance.chart import MissingGlyphWarning, draw
+from askance.chart import draw
 from askance.inference.line.cells import SHARES, LineEstimate
 from askance.present.findings import share
 from askance_collect.arguments import checked
@@ -264,7 +264,7 @@ def house_style() -> Iterator[None]:
 def page_style() -> Iterator[None]:
     """Dress the figures of a page. Text stays text there, in the fonts of whoever opens it."""
     with house_style(), warnings.catch_warnings():
-        warnings.simplefilter("ignore", MissingGlyphWarning)
+        warnings.simplefilter("ignore", UnicodeWarning)
         yield
 
 
