@@ -55,7 +55,10 @@ def test_what_counts_in_a_file_is_named_when_it_is_missing(
     affairs_form: Form,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rows = {"reports.csv": "cheated\nyes\n", "reports.jsonl": '{"cheated": 0}\n'}
+    rows = {
+        "reports.csv": "cheated\n" + "yes\n" * 1_100_000,
+        "reports.jsonl": '{"cheated": 0}\n' * 300_000,
+    }
     (tmp_path / name).write_text(rows[name], encoding="utf-8")
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingExtra, match=rf"{package}.*pip install 'askance\[engines\]'"):
@@ -157,6 +160,7 @@ WORKS = {
         "close",
         "count",
         "estimate",
+        "table",
     },
 }
 

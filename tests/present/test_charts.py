@@ -291,7 +291,7 @@ def words_of(ax: Any) -> list[Any]:
 
 def test_words_are_never_mathematics_and_never_lost(tmp_path: Path) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UnicodeWarning)
+        warnings.simplefilter("ignore")
         ax = shares(HOSTILE).plot(label="$a$ and $b$")
         shares(HOSTILE[:2]).plot(ax, label="_men")
         save_figure(ax, tmp_path / "a.svg")
@@ -401,7 +401,7 @@ def test_axes_that_were_cleared_begin_anew() -> None:
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12))
 def test_any_word_is_drawn_as_it_is(word: str) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UnicodeWarning)
+        warnings.simplefilter("ignore")
         ax = shares([word, f"{word}!"]).plot(label=word)
         ax.figure.canvas.draw()
     labels = [tick.get_text() for tick in ax.get_yticklabels()]
