@@ -134,7 +134,7 @@ def test_a_call_in_json_is_answered_as_its_flags_are(verb: str, values: dict[str
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"verb": "serve"}, "verb: got 'serve'; allowed: new, import, plan, check, study"),
+        ({"verb": "serves"}, "verb: got 'serves'; allowed: new, import, plan, check, study"),
         ({"mechanisms": []}, "request: got 'mechanisms'; allowed: .*did you mean 'mechanism'"),
         ({"mechanism": "warner"}, 'mechanism: got \'warner\'; allowed: {"name": "warner", '),
         ({"mechanism": {"truth": "3/4"}}, 'mechanism: got .*; allowed: {"name": "warner", '),
