@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol, final
+from typing import NamedTuple, Protocol, final
 
 import numpy as np
 
@@ -86,6 +86,15 @@ class _PenalisedLikelihood:
         yield lambda: expected() + bend
 
 
+class _FixedNumber(NamedTuple):
+    """A number fixed so many standard errors from its top, and all else most likely."""
+
+    steps: float
+    excess: float
+    value: float
+    parameters: Floats
+
+
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Profile:
@@ -128,38 +137,47 @@ class Profile:
         return low, high
 
     def _find_end(self, target: Target, se: float, critical: float) -> float:
-        """Go outward until the root of the statistic is critical; then look between."""
+        """Go outward until the root of the statistic is critical; then look between.
+
+        Between two values each ascent begins on the straight line from one's parameters to the
+        other's: begun elsewhere it may end on another top, or far out on a ridge.
+        """
         from scipy.optimize import brentq
 
-        end, center, parameters = target.ends[int(se > 0)], target.value(self.top), self.top
-        most = self.likelihood.total(self.top)
+        end, most = target.ends[int(se > 0)], self.likelihood.total(self.top)
+        slope = target.bends(self.top)[0]
 
-        @cache
-        def point(steps: float) -> tuple[float, float]:
-            """Too much of the statistic so many standard errors away, and the number there."""
-            nonlocal parameters
-            if not steps:
-                return -critical, center
-            parameters = self._fix(target, center + steps * se, se, parameters)
+        def reach(steps: float, start: Floats) -> _FixedNumber:
+            value = target.value(self.top) + steps * se
+            parameters = self._fix(target, value, se, start)
             fall = 2 * (most - self.likelihood.total(parameters))
             size = self.statistic(parameters) if self.statistic else fall
-            return float(np.sqrt(max(size, 0.0))) - critical, target.value(parameters)
+            excess = float(np.sqrt(max(size, 0.0))) - critical
+            return _FixedNumber(steps, excess, target.value(parameters), parameters)
 
-        near, far = 0.0, critical
-        while (point(near)[1] - end) * se < 0 and far <= self.farthest:
-            if point(far)[0] >= 0:
-                steps = brentq(lambda steps: point(steps)[0], near, far, xtol=_CLOSE)
-                return point(float(steps))[1]
-            near, far = far, _WIDEN * far
-        return end
+        step = se / (slope @ slope) * slope
+        near = _FixedNumber(0.0, -critical, target.value(self.top), self.top)
+        far = reach(critical, self.top + critical * step)
+        while far.excess < 0:
+            near, steps = far, _WIDEN * far.steps
+            if steps > self.farthest or (near.value - end) * se >= 0:
+                return end
+            far = reach(steps, near.parameters + (steps - near.steps) * step)
+
+        @cache
+        def between(steps: float) -> _FixedNumber:
+            part = (steps - near.steps) / (far.steps - near.steps)
+            if part in (0, 1):
+                return far if part else near
+            return reach(steps, near.parameters + part * (far.parameters - near.parameters))
+
+        root = brentq(lambda steps: between(steps).excess, near.steps, far.steps, xtol=_CLOSE)
+        return between(float(root)).value
 
     def _fix(self, target: Target, value: float, se: float, start: Floats) -> Floats:
         """Parameters that are most likely where a number is near a value."""
-        stiffness = _STIFF / se**2
         penalised = _PenalisedLikelihood(
-            likelihood=self.likelihood, target=target, value=value, stiffness=stiffness
+            likelihood=self.likelihood, target=target, value=value, stiffness=_STIFF / se**2
         )
-        slope = target.bends(start)[0]
-        start = start + (value - target.value(start)) / (slope @ slope) * slope
         start = start if self.within is None else start.clip(*self.within)
         return maximise(penalised, start, self.within).parameters
