@@ -95,7 +95,7 @@ def test_ticks_of_shares_are_round_and_stand_apart(analysis, largest):
     shares_result = shares(analysis, 1, value=ends, lower=ends, upper=ends)
     places = np.array([position for position, _ in shares_result.ticks])
     assert shares_result.ticks[0] == (0, 0)
-    assert 2 <= len(shares_result.ticks) <= 7
+    assert 3 <= len(shares_result.ticks) <= 7
     assert np.diff(places).min() >= 14
     assert places[-1] <= 100
 

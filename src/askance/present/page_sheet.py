@@ -193,17 +193,22 @@ def _choose_ticks(low: float, high: float, room: int, *, shares: bool) -> list[f
     """Round numbers from just below the lowest to the highest, as many as stand apart."""
     letters = len("100 %") if shares else max(len(f"{end:,.0f}") for end in (low, high))
     max_ticks = min(_MOST_TICKS, max(1, room // (_LETTER * letters + _GAP)))
-    step = _round_step((high - low) / (max_ticks + 1))
-    while math.floor(high / step + 1e-9) - math.floor(low / step + 1e-9) > max_ticks:
-        step = _round_step(1.01 * step)
-    first, last = math.floor(low / step + 1e-9), math.floor(high / step + 1e-9)
+    rounds: tuple[float, ...] = 1, 2, 5, 10
+    for _ in range(2):
+        step = _round_step((high - low) / (max_ticks + 1), rounds)
+        while math.floor(high / step + 1e-9) - math.floor(low / step + 1e-9) > max_ticks:
+            step = _round_step(1.01 * step, rounds)
+        first, last = math.floor(low / step + 1e-9), math.floor(high / step + 1e-9)
+        if last - first > 1:
+            break
+        rounds = 1, 1.5, 2, 3, 4, 5, 6, 8, 10  # so that a third number has its room
     return [round(i * step, 12) for i in range(first, last + 1)]
 
 
-def _round_step(least: float) -> float:
-    """The least of 1, 2 and 5 times a power of ten that is no less."""
+def _round_step(least: float, rounds: Sequence[float]) -> float:
+    """The least of some numbers times a power of ten that is no less."""
     power = 10.0 ** math.floor(math.log10(least))
-    return next(times * power for times in (1, 2, 5, 10) if times * power >= least * (1 - 1e-9))
+    return next(times * power for times in rounds if times * power >= least * (1 - 1e-9))
 
 
 def _tick_label(value: float, shares: bool) -> str:
