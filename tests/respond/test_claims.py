@@ -383,13 +383,10 @@ def judge_form(form, truths, displayed):
 def judge_screen(truth, group, replies):
     raw = truth["raw"]
     kinds = own_columns(truth, group)
-    badges = (
-        {"partly"}  # of either list: its least and its greatest number say something of all items
-        if "count" in raw
-        else {BADGE[kind] for kind in kinds.values() if kind in BADGE}
-        if truth["protected"]
-        else set()
-    )
+    proving = kinds.values()
+    if "count" in raw:  # of both lists, and by the sensitive item, which has two answers alone
+        proving = {"answer"} & set(truth["kinds"].values())
+    badges = {BADGE[kind] for kind in proving if kind in BADGE} if truth["protected"] else set()
     senders = {value: truth["senders"][value] for value in kinds}
     shared = "line" in raw or any(len(answers) > 1 for answers in senders.values())
     is_protected = truth["protected"] and shared

@@ -131,7 +131,7 @@ test("every edge of cuts and pairs draws what was counted one by one", () => {
 test("what a record proves is found, and what the records of a question can prove", () => {
   const { cases, forms: others } = vectors("proofs.json");
   const known = { ...forms, ...Object.fromEntries(others.map(({ name, form }) => [name, readForm(encoder.canonical(form))])) };
-  const ids = { ANSWER: "answer", PART: "part", NOT_INNOCENT: "not-innocent" };
+  const ids = { ANSWER: "answer", PART: "part", NOT_INNOCENT: "other" };
   for (const [name, at, proving] of cases) {
     const question = known[name].questions[at];
     const listed = new Map(proving.map(([value, kind]) => [String(value), ids[kind]]));

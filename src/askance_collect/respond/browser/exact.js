@@ -57,7 +57,7 @@ function besideRanges(question, answer, speech) {
  * @param {Speech} speech
  * @param {any} parts What stages are made of (narrow.js).
  */
-function whereStage(question, trail, answer, speech, { askHeading, choice, dropping }) {
+function whereStage(question, trail, answer, speech, [askHeading, choice, dropping]) {
   const { radio: control, nodes, read: take } = exactRow(question, answer, speech);
   const elsewhere = choice(rangeLabel(question, [0, question.line.ticks], speech), "", () => {
     trail.outside = true;
@@ -76,11 +76,10 @@ function whereStage(question, trail, answer, speech, { askHeading, choice, dropp
  * @param {Speech} speech
  */
 function exactSentences(question, speech) {
-  const { line } = question;
   const { words } = speech;
-  if (openOf(question).length === 0) return [];
-  const steps = line.step === "1" ? "" : words.inSteps(stepLabel(line, speech));
-  return [words.exactly(exactPhrase(question, speech), steps)];
+  const { line } = question;
+  const phrase = exactPhrase(question, speech);
+  return phrase ? [words.exactly(phrase, line.step === "1" ? "" : words.inSteps(stepLabel(line, speech)))] : [];
 }
 
 /**
@@ -115,7 +114,7 @@ Object.assign(questionKinds.cuts, {
    */
   cardTexts(questions, words) {
     const { lines } = cardTexts(questions, words);
-    return questions.every((question) => openOf(question).length === 0) ? { lines } : { lines: [...lines, words.cardExact], hidden: words.cardHiddenElse };
+    return questions.some((question) => openOf(question).length > 0) ? { lines: [...lines, words.cardExact], hidden: words.cardHiddenElse } : { lines };
   },
   /**
    * @param {Question} question

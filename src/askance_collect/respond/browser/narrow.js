@@ -51,7 +51,7 @@ function narrowField(question, trail, previous, speech) {
  * @returns {{ nodes: any[], choices: any[] }}
  */
 function stageOf(question, trail, answer, speech, restart) {
-  if (openOf(question).length > 0 && !trail.outside) return fieldTypes.where(question, trail, answer, speech, { askHeading, choice, dropping });
+  if (openOf(question).length > 0 && !trail.outside) return fieldTypes.where(question, trail, answer, speech, [askHeading, choice, dropping]);
   if (trail.revealed()) return sideStage(question, trail, speech);
   return offerStage(question, trail, answer, speech, restart);
 }

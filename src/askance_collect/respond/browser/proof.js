@@ -8,7 +8,7 @@ import { EXACT, fraction, stepOf } from "./line.js";
 import { keeps, once, remainder } from "./partition.js";
 import { isProtected, oddsTexts, stillPossible } from "./speech.js";
 
-/** @typedef {"answer" | "part" | "not-innocent"} ProofKind */
+/** @typedef {"answer" | "part" | "other"} ProofKind (other: another answer than the innocent one) */
 
 /**
  * What a record proves, if anything.
@@ -21,7 +21,7 @@ export function findProof(asked, value) {
   const question = judged(asked);
   if (question.kind !== "table") {
     if (oddsTexts.holdsOne?.(question, value)) return "answer";
-    return isWithout(question, value) ? "not-innocent" : undefined;
+    return isWithout(question, value) ? "other" : undefined;
   }
   const { table: { rows }, ticks = 0, list, sets } = question;
   const answers = [...rows.keys()].filter((answer) => rows[answer][value] > 0);
@@ -32,7 +32,7 @@ export function findProof(asked, value) {
   const [both, some] = answers.reduce(([every, any], answer) => [every & answer, any | answer], [all, 0]);
   if (both > 0 || (some & all) < all) return "part";
   const innocent = innocentOf(question);
-  return innocent === undefined || answers.includes(innocent) ? undefined : "not-innocent";
+  return innocent === undefined || answers.includes(innocent) ? undefined : "other";
 }
 
 /**
@@ -46,8 +46,8 @@ export const listProofs = once((asked) => {
   const isTable = question.kind === "table";
   const kinds = isTable
     ? question.reports.map((/** @type {any} */ _, /** @type {number} */ column) => findProof(asked, column))
-    : [oddsTexts.canHoldOne?.(question) && "answer", canConvict(question) && "not-innocent"];
-  return /** @type {ProofKind[]} */ (["answer", "part", "not-innocent"]).filter((kind) => kinds.includes(kind));
+    : [oddsTexts.canHoldOne?.(question) && "answer", canConvict(question) && "other"];
+  return /** @type {ProofKind[]} */ (["answer", "part", "other"]).filter((kind) => kinds.includes(kind));
 });
 
 /**
@@ -125,7 +125,7 @@ function proofBadges(question, speech) {
   const { words } = speech;
   /** @param {ProofKind} kind */
   const badge = (kind) => {
-    if (kind === "not-innocent") return words.partlyNot(innocentLabel(question, speech));
+    if (kind === "other") return words.partlyNot(innocentLabel(question, speech));
     return kind === "part" ? words.partlyTicked : words.partly;
   };
   return listProofs(question).map(badge);
@@ -142,7 +142,7 @@ function proofText(question, value, speech) {
   const { words } = speech;
   const kind = listProofs(question).length > 0 && findProof(question, value);
   if (kind === "part") return `${words.proofTicked} ${stillPossible(question, value, speech)}`.trim();
-  if (kind === "not-innocent") return words.proofNot(innocentLabel(question, speech));
+  if (kind === "other") return words.proofNot(innocentLabel(question, speech));
   return kind && words.proofHint;
 }
 

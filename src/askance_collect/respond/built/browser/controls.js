@@ -1,4 +1,4 @@
-function ke(e){let t=p("input",{type:"radio",name:"answer",autocomplete:"off"});return t.checked=e,t}
+function ye(e){let t=p("input",{type:"radio",name:"answer",autocomplete:"off"});return t.checked=e,t}
 function X(e,t,n=""){let r=n?p("small",{},n):"";return t&&p("label",{className:"option"},e,p("span",{},t,r))}
 function M(){let e=p("p",{className:"complaint",id:"complaint"});return e.setAttribute("role","alert"),e}
 function Ce(e,t){e.oninput=()=>En(e,t)}

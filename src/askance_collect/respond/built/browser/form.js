@@ -13,7 +13,7 @@ var Jr=e=>Number.isInteger(e[0]),
 Zr=(e,[t,n=1/0])=>e.every(Number.isInteger)&&!e.some(r=>r<t||r>n),
 fi=({table:e,answers:t,reports:n})=>Cn(e,t,n.map(({means:r})=>r));
 function Cn({total:e,rows:t},n,r){return t.length===n.length&&t.every(s=>s.length===r.length&&$(s)===e)&&r.flat().every(s=>s<n.length)}
-var Oe=e=>P(e.map(({name:t})=>t)),
+var Se=e=>P(e.map(({name:t})=>t)),
 pi=({length:e,0:t,1:n})=>e===2&&t<n;
 function O(e,t){return!Ke(e)||Object.keys(e).length!==t.length?!1:t.every(n=>Object.hasOwn(e,n)&&ue(e[n]))}
 var Ge=(e,t)=>typeof e=="string"&&t.test(e),
@@ -30,7 +30,7 @@ var hi=/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u206
 Rn=/^[a-z][a-z0-9_]{0,39}$/,
 gi=/^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?(-x(-[A-Za-z0-9]{1,8})+)?$/,
 Ve={name:mi,label:O},
-Qe=[Ve,2,Oe],
+Qe=[Ve,2,Se],
 Wt=[[0],1,P],
 In=[0,2**48],
 jn=[1,2**48],
@@ -40,5 +40,5 @@ Bn=[In,2,pi,2],
 re={name:Rn,text:O,"needed?":!0,"piped?":!0},
 wi={title:O,consent:O,contact:O,languages:[gi,1,P],collector:/^(https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~-]+\/)*)?$/,about:Ke,questions:[Ke,1]},
 bi={...re,answers:Qe},
-yi={...re,answers:Qe,reports:[{...Ve,means:Wt},2,Oe],table:vn,blank:Bn,about:ze},
+yi={...re,answers:Qe,reports:[{...Ve,means:Wt},2,Se],table:vn,blank:Bn,about:ze},
 H={choice:[bi],table:[yi,fi]};

@@ -1,4 +1,4 @@
-var Na={"groups?":[{...Ve,reports:[1]},2,Oe]};
+var Na={"groups?":[{...Ve,reports:[1]},2,Se]};
 function La({questions:e}){for(let{groups:t,table:{rows:n}}of e.filter($o)){let r=0;for(let{reports:o}of t){let[s,...i]=n.map(a=>$(a.slice(r,r+o)));w(s>0&&i.every(a=>a===s),"groups"),r+=o}w(r===n[0].length,"groups")}}
 var $o=({groups:e})=>e;
 function qn(e,t,n){let{groups:r,table:o}=e;if(r===void 0||!t&&n===null)return e;let[s,i,a,c]=[0,0,0,0],d=r.find(({reports:l})=>([s,i]=[i,i+l],a=$(o.rows[0].slice(s,i)),c+=a,t?t[1]<c:n<i)),u=l=>l.map((f,m)=>m>=s&&m<i?f:0);return{...e,group:d,share:[a,o.total],table:{total:a,rows:o.rows.map(u)}}}

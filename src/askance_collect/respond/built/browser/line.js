@@ -4,6 +4,6 @@ var me=([e,t])=>e%t===0n;
 function Qt(e,t,n){let r=s=>Number((e*s+t-1n)/t),o=10n**BigInt(n);return Number.isSafeInteger(r(o))?r(o)/Number(o):r(1n)}
 function _(e,t){let{low:n,step:r,below:o}=wo(e);return Number(n+BigInt(t)*r)/Number(o)}
 var wo=Pe(e=>{let[t,n]=W(e.lower),[r,o]=W(e.step);return{low:t*o,step:r*n,below:n*o}}),
-Ee=e=>e.whole?1:0;
+Ae=e=>e.whole?1:0;
 function qe(e,t){if(e.whole&&!me(t))return;let[n,r]=Vn(e,t),o=Number((n+r-1n)/r)-1;return n<=0n?0:Math.min(o,e.ticks-1)}
 function Vn(e,[t,n]){let r=wo(e);return[t*r.below-r.low*n,r.step*n]}

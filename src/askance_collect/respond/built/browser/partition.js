@@ -2,7 +2,7 @@ function Ct({cuts:{weights:e,floor:t}},n,[r,o]){let s=t?.rule==="skip";for(let i
 function Fe(e,t){if(e.kind!=="ring")return xn(e,t,[0,e.line.ticks]);let[n,r]=Vs(e.ring,t[1]);return[[n,r],[r,n]]}
 function Sn(e,t,n,r){if(e.kind==="ring"){let[c,d]=Fe(e,n);return c[0]<=t&&t<c[1]?c:d}let{floor:o,number:s,open:i}=e.cuts;if(i.some(([c,d])=>c<=t&&t<d))return[t,t+1];let a=zs(e,t,n,r??s);return o?.rule==="withhold"&&!Z(o,a)?null:a}
 function Le({line:e,cuts:t},[n,r]){if(n>r)return[[0,r],[n,e.ticks]];let o=(t?.open??[]).filter(([a,c])=>n<c&&a<r),s=[n,...o.map(([,a])=>a)],i=[...o.map(([a])=>a),r];return s.map((a,c)=>[a,i[c]]).filter(([a,c])=>a<c)}
-function ye(e,t){return Le(e,t)[0]?.[0]}
+function be(e,t){return Le(e,t)[0]?.[0]}
 function Z({sizes:e,least:t},[n,r]){return it(e,n,r)+(n<=r?0:$(e))>=t}
 function it(e,t,n){let r=He(e);return r[n]-r[t]}
 var ce=Pe(({weights:e,sizes:t,least:n})=>{let r=He(t),o=[0].concat(He(e)),s=r[t.length],i=[],a=0,c=0;return e.forEach((d,u)=>{let l=u+1;for(;a<r.length&&r[a]<r[l]+n;)a+=1;for(;c<e.length&&r[c+1]<=r[l]+s-n;)c+=1;let f=a<=c?d*(o[c+1]-o[a]):0;f>0&&i.push({a:l,first:a,last:c,units:f})}),i}),

@@ -1,3 +1,3 @@
 var _t={absent:"it has no form: put the form's text inside it, or its address into src",chance:"this browser, or an address without https, gives it no cryptographic chance, or chance that is stuck",changed:"the form is not the one whose fingerprint the page names",form:"the form cannot be read, or asks this question in a way that this script does not know",piped:"its text takes up another answer: only the survey's own page asks it",question:"the form has no such question",rule:"a rule on a protected answer decides about it: only the survey's own page asks it",sealed:"only the study's own frame asks it",twice:"it, or another of its name, stands on this page already",unreachable:"its form did not come"},
-Ae=class extends Error{constructor(t){super(_t[t]),this.reason=t}};
-function Y(e,t){if(!e)throw new Ae(t)}
+Oe=class extends Error{constructor(t){super(_t[t]),this.reason=t}};
+function Y(e,t){if(!e)throw new Oe(t)}

@@ -32,7 +32,7 @@ var Hs=e=>e.turnTo(js()),
 Cu={back:Hs,render:e=>[T(e.speech.words.tabletGive),h(e.speech.words.tabletGiveHint),A(y(e.speech.words.back,()=>Hs(e)),y(e.speech.words.tabletMine,()=>e.turnTo(void 0),"main"))]};
 function Ps(e,t,n,...r){return[T(t),h(n),...r,A(y(e.speech.words.tabletBack,()=>ju(e),"main"))]}
 var Ru={render:e=>Ps(e,e.speech.words.tabletLeft,e.speech.words.tabletLeftHint)},
-Nr=({form:e,fingerprint:t})=>xe(e,t,()=>{});
+Nr=({form:e,fingerprint:t})=>ke(e,t,()=>{});
 function ju(e){let{form:t,fingerprint:n}=e;e.dispose(),mn(t,n,Nr(e))}
 function vu(e){e.forget(),e.draft=Nr(e),e.turnTo(Ru)}
 var Bu=e=>(t,n)=>{e(t,n);let{words:r}=n.speech;Object.assign(r,{nothingYet:r.tabletNothing,leaveHint:r.tabletLeave,cardTold:r.tabletTold,cardWrong:r.tabletWrong,unreachable:r.tabletUnkept,frozen:r.tabletFrozen}),t.querySelector(".leave")?.replaceWith(y(r.leave,()=>n.state.isSending||vu(n),"leave"))};

@@ -6,7 +6,7 @@ Lr=48,
 Ds=48,
 zu=/^[\w-]+$/,
 Vu={tokens:R({issuer:/^(https:\/\/|http:\/\/(?=(localhost|127\.0\.0\.1)[:/]))([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/([\w.~-]+\/)*$/,keys:[R({name:Rn,n:/^[\w-]{342,683}$/,"codes?":[2,1e9]}),1,void 0,32]})};
-function Qu({tokens:{issuer:e,keys:t},collector:n,about:{minimum:r=1}}){new URL(e),w(e!==n,"tokens.issuer"),w(Oe(t)&&P(t.map(({n:s})=>s))&&t.every(Ju),"tokens.keys"),w(t.every(({n:s})=>s.length===t[0].n.length),"tokens.keys");let o=({codes:s=0})=>Number.isInteger(r)&&s>0&&s>=r;w(t.every(({codes:s})=>s===void 0)||t.every(o),"tokens.keys.codes")}
+function Qu({tokens:{issuer:e,keys:t},collector:n,about:{minimum:r=1}}){new URL(e),w(e!==n,"tokens.issuer"),w(Se(t)&&P(t.map(({n:s})=>s))&&t.every(Ju),"tokens.keys"),w(t.every(({n:s})=>s.length===t[0].n.length),"tokens.keys");let o=({codes:s=0})=>Number.isInteger(r)&&s>0&&s>=r;w(t.every(({codes:s})=>s===void 0)||t.every(o),"tokens.keys.codes")}
 function Ju(e){let t=bn(e);return _u.includes(t.toString(2).length)&&t%2n===1n&&rt(st(t,t))===e.n}
 var bn=({n:e})=>ot(Be(e)),
 rt=e=>btoa(String.fromCharCode(...e)).replace(/\+/g,"-").replace(/\//g,"_").replace(/=/g,""),

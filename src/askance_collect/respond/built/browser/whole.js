@@ -1,4 +1,4 @@
-function hf(e,[t,n],r){let{words:o}=r,[s,i]=[_(e,t)+1,_(e,n)];return n===e.ticks?he(e,s,r,o.orMore):s===i?he(e,i,r):he(e,i,r,(a,c)=>o.fromTo(Te(e,s,r),a,c))}
+function hf(e,[t,n],r){let{words:o}=r,[s,i]=[_(e,t)+1,_(e,n)];return n===e.ticks?he(e,s,r,o.orMore):s===i?he(e,i,r):he(e,i,r,(a,c)=>o.fromTo(Ee(e,s,r),a,c))}
 var gf=(e,{words:t})=>t.fewerNumbers(e);
 function jr({line:e,cuts:t},n){let r=Le({line:e,cuts:t},n),o=([s,i])=>i===e.ticks||s===0&&e.lower!=="-1";return e.whole===!0&&e.step==="1"&&r.length===1&&r[0][1]-r[0][0]===1&&!o(r[0])}
 function wf(e){let{kind:t,line:n,ring:r}=e,o=({a:s,first:i,last:a})=>i<=s+1&&s+1<=a&&r.weights[s]>0;return t==="ring"?ce(r).some(s=>o(s)&&jr(e,[s.a,s.a+1])):t==="cuts"&&n.whole===!0&&bf(e).some(s=>jr(e,s)&&yf(e,s))}
