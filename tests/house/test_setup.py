@@ -56,6 +56,13 @@ def test_the_types_are_for_others_too(root: Path) -> None:
     assert (root / "src" / "askance_collect" / "py.typed").exists()
 
 
+def test_the_root_holds_no_pictures(root: Path) -> None:
+    """What a test draws into the folder that it runs in is not part of the project."""
+    files = {path.name for path in root.iterdir()}
+    assert "README.md" in files
+    assert [name for name in files if name.endswith((".png", ".svg", ".pdf"))] == []
+
+
 def test_scripts_can_be_run(root: Path) -> None:
     scripts = [root / ".ci" / "run", *(root / "tools").glob("*.sh")]
     assert [path.name for path in scripts if not path.stat().st_mode & 0o100] == [], "chmod +x"

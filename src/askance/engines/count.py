@@ -503,7 +503,7 @@ def _read_objects(frame: Any, names: Sequence[str]) -> Any:
     """Read columns of Python objects, such as numbers beside pandas.NA, as columns of numbers."""
     schema, nw = frame.collect_schema(), engines()[1]
     for name in names:
-        if str(schema.get(name)) == "Object" and hasattr(frame, "get_column"):
+        if schema.get(name) == nw.Object and hasattr(frame, "get_column"):
             ends = [None if is_missing(end) else end for end in frame.get_column(name).to_list()]
             if all(end is None or type(end) in (int, float) for end in ends):
                 column = nw.new_series(name, ends, nw.Float64, backend=frame.implementation)

@@ -86,6 +86,7 @@ class _PenalisedLikelihood:
         yield lambda: expected() + bend
 
 
+@final
 class _FixedNumber(NamedTuple):
     """A number fixed so many standard errors from its top, and all else most likely."""
 
