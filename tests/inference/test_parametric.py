@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from scipy.stats import chi2, expon, gamma, logistic, norm, uniform, weibull_min
+from scipy.optimize import minimize
+from scipy.stats import chi2, expon, gamma, genextreme, logistic, norm, uniform, weibull_min
 
 from askance.channels import Ranges
 from askance.inference import Convergence, fit_family
@@ -60,6 +61,21 @@ def test_exact_numbers_are_fitted_as_scipy_fits_them(within):
 
 
 @pytest.mark.long
+def test_a_family_of_bounded_support_is_fitted_without_a_start():
+    """At the shape where the search begins, some ranges lie outside of the support."""
+    ranges = drawn(5, 120, lambda rng, n: genextreme.rvs(-0.2, 8, 2, size=n, random_state=rng))
+
+    def loss(parameters):
+        law = genextreme(parameters[0], parameters[1], np.exp(parameters[2]))
+        with np.errstate(divide="ignore"):
+            return -np.log(law.cdf(ranges.upper) - law.cdf(ranges.lower)).sum()
+
+    best = minimize(loss, [-0.2, 8, np.log(2)], method="Nelder-Mead", options={"xatol": 1e-9})
+    fit = fit_family(ranges, genextreme)
+    assert fit.log_likelihood == pytest.approx(-best.fun, abs=1e-7)
+    assert fit.value == pytest.approx([*best.x[:2], np.exp(best.x[2])], abs=1e-3)
+
+
 def test_a_union_counts_the_chance_of_all_its_pieces():
     rings = Ranges.unions([[(-np.inf, -1), (1, np.inf)], [(-1, 1)], [(-np.inf, 1)]], [40, 60, 50])
     fit = fit_family(rings, norm, fixed={"loc": 0})

@@ -1,8 +1,7 @@
 """Families of distributions fitted to ranges by maximum likelihood, and how well they fit."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, ClassVar, final
 
 import numpy as np
@@ -11,7 +10,7 @@ from scipy.special import gammaincc
 from askance.channels.ranges import Ranges, single_numbers
 from askance.chart import CUMULATIVE, Axis, Chart, MarkKind, Series, chart_frame, draw_in_unit
 from askance.inference.fit_result import Convergence, GoodnessOfFit, Untested
-from askance.inference.maximisation import backtrack
+from askance.inference.maximisation import maximise
 from askance.inference.provenance import Computation
 from askance.inference.ranges.npmle import npmle
 from askance.results import (
@@ -244,6 +243,16 @@ class FamilyLikelihood:
         matrix = np.stack(rows)
         return np.asarray((matrix + matrix.T) / 2)
 
+    def slope(self, position: Floats) -> Floats:
+        """The gradient of the log-likelihood."""
+        return self.weights @ self.scores(position)
+
+    def informations(self, position: Floats) -> Iterator[Callable[[], Floats]]:
+        """The observed information, then that of the scores (BHHH)."""
+        yield lambda: -self.curvature(position)
+        scores = self.scores(position)
+        yield lambda: scores.T @ (self.weights[:, None] * scores)
+
 
 def log_chance(ranges: Ranges, law: Any) -> Floats:
     """The log-probability of each range, of a truncated one given its window.
@@ -282,11 +291,7 @@ def _interval_chance(law: Any, lower: Floats, upper: Floats) -> Floats:
     return inside
 
 
-_MOST_STEPS = 60
-_HALVES = 20  # of a step
-_SETTLED = 1e-14
-"""The fit has converged when a Newton step would gain less than this per range."""
-
+_WIDER = (1.0, 4.0, 16.0, 64.0)
 _FLAT = 1e-7  # curvature a range, below which a change is not seen
 
 
@@ -341,17 +346,9 @@ def fit_family(
     initial = _read_parameters("start", start, names)
     if len(pinned) == len(names):
         raise InputError("fit_family.fixed", got=pinned, allowed="at least one parameter left free")
-    first = _match_quartiles(ranges, family, names, pinned, initial)
-    free = tuple(i for i, name in enumerate(names) if name not in pinned)
-    problem = FamilyLikelihood(ranges=ranges, family=family, first=first, free=free)
-    if not np.isfinite(problem.total(problem.origin)):
-        raise InputError(
-            "fit_family",
-            got=dict(zip(names, first.tolist(), strict=True)),
-            allowed="parameters under which every range is possible",
-            remedy="give start, or fix a parameter such as loc",
-        )
-    position, settled = _maximise(problem)
+    problem = _begin(ranges, family, names, pinned, initial)
+    optimum = maximise(problem, _search(problem))
+    position = optimum.parameters
     values, slope = problem.values(position), problem.stretch(position)
     information = -problem.curvature(position)
     _refuse_flat(information, position, ranges.total)
@@ -360,12 +357,44 @@ def fit_family(
         names=names,
         value=values,
         covariance=slope @ np.linalg.pinv(information, hermitian=True) @ slope.T,
-        log_likelihood=problem.total(position),
+        log_likelihood=optimum.total,
         free=len(problem.origin),
         n=ranges.total,
         chi2=smooth_test(problem, position),
-        convergence=Convergence.CONVERGED if settled else Convergence.STOPPED,
+        convergence=Convergence.CONVERGED if optimum.settled else Convergence.STOPPED,
     )
+
+
+def _begin(
+    ranges: Ranges,
+    family: Any,
+    names: tuple[str, ...],
+    fixed: Mapping[str, float],
+    start: Mapping[str, float],
+) -> FamilyLikelihood:
+    """Begin where the family has the data's quartiles, or with a wider scale if it must."""
+    free = tuple(i for i, name in enumerate(names) if name not in fixed)
+    matched = _match_quartiles(ranges, family, names, {**start, **fixed})
+    for first in matched:
+        problem = FamilyLikelihood(ranges=ranges, family=family, first=first, free=free)
+        if np.isfinite(problem.total(problem.origin)):
+            return problem
+    raise InputError(
+        "fit_family",
+        got=dict(zip(names, matched[0].tolist(), strict=True)),
+        allowed="parameters under which every range is possible",
+        remedy="give start, or fix a parameter such as loc",
+    )
+
+
+def _search(problem: FamilyLikelihood) -> Floats:
+    """Search the parameters without derivatives, from where the family has the data's quartiles."""
+    from scipy.optimize import minimize
+
+    end = minimize(
+        lambda point: -problem.total(point), problem.origin, method="Nelder-Mead", tol=1e-6
+    )
+    return np.asarray(end.x, dtype=np.float64)
 
 
 def _refuse_family(family: Any) -> None:
@@ -411,14 +440,12 @@ def _read_parameters(
 
 
 def _match_quartiles(
-    ranges: Ranges,
-    family: Any,
-    names: tuple[str, ...],
-    fixed: Mapping[str, float],
-    start: Mapping[str, float],
+    ranges: Ranges, family: Any, names: tuple[str, ...], parameters: Mapping[str, float]
 ) -> Floats:
-    """Match quartiles of the family to those of the most likely distribution."""
-    parameters = {**start, **fixed}
+    """Match the family to quartiles of the most likely distribution; then widen its scale, in rows.
+
+    The median stays the same, so that the ends of a bounded support move outwards.
+    """
     shapes = [float(parameters.get(name, 1.0)) for name in names[:-2]]
     fit = npmle(ranges.untruncated())
     observed = np.array([_midpoint(*fit.quantile(share)) for share in (0.25, 0.5, 0.75)])
@@ -429,47 +456,15 @@ def _match_quartiles(
     finite = np.concatenate([ranges.lower, ranges.upper])
     finite = finite[np.isfinite(finite)]
     spread = spread if spread > 0 else max(float(np.ptp(finite)) / 4 if len(finite) else 0.0, 1.0)
-    scale = float(parameters.get("scale", spread))
-    return np.array(
-        [*shapes, float(parameters.get("loc", observed[1] - scale * standard[1])), scale]
-    )
+    scales = [float(parameters.get("scale", wider * spread)) for wider in _WIDER]
+    places = [parameters.get("loc", observed[1] - scale * standard[1]) for scale in scales]
+    return np.column_stack([np.tile(shapes, (len(scales), 1)), places, scales])
 
 
 def _midpoint(low: float, high: float) -> float:
     if np.isfinite(low) and np.isfinite(high):
         return (low + high) / 2
     return low if np.isfinite(low) else high if np.isfinite(high) else 0.0
-
-
-def _maximise(problem: FamilyLikelihood) -> tuple[Floats, bool]:
-    """Search without derivatives, then step by Newton until a step gains nothing."""
-    from scipy.optimize import minimize
-
-    def loss(position: Floats) -> float:
-        return -problem.total(position)
-
-    position = minimize(loss, problem.origin, method="Nelder-Mead", tol=1e-6).x
-    for _ in range(_MOST_STEPS):
-        slope = problem.weights @ problem.scores(position)
-        step = np.linalg.pinv(-problem.curvature(position)) @ slope
-        if not np.isfinite(step).all() or slope @ step < 0:
-            return position, False
-        if slope @ step <= _SETTLED * problem.ranges.total:
-            return position, True
-        better = backtrack(
-            partial(_backtrack_step, problem, position, step, problem.total(position)), _HALVES
-        )
-        if better is None:
-            return position, False
-        position = better
-    return position, False
-
-
-def _backtrack_step(
-    problem: FamilyLikelihood, position: Floats, step: Floats, now: float, length: float
-) -> Floats | None:
-    candidate = position + length * step
-    return candidate if problem.total(candidate) > now else None
 
 
 TERMS = 4
