@@ -391,9 +391,10 @@ def _search(problem: FamilyLikelihood) -> Floats:
     """Search the parameters without derivatives, from where the family has the data's quartiles."""
     from scipy.optimize import minimize
 
-    end = minimize(
-        lambda point: -problem.total(point), problem.origin, method="Nelder-Mead", tol=1e-6
-    )
+    def loss(position: Floats) -> float:
+        return -problem.total(position)
+
+    end = minimize(loss, problem.origin, method="Nelder-Mead", tol=1e-6)
     return np.asarray(end.x, dtype=np.float64)
 
 
