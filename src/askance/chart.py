@@ -157,7 +157,7 @@ class Chart:
 
     @property
     def kind(self) -> str:
-        """What other charts have to be, to be drawn on the same axes."""
+        """The kind of chart; only charts of one kind share axes."""
         if any(series.mark is MarkKind.HEATMAP for series in self.series):
             return "a heat map"
         return "rows" if self.has_rows else "curves"
@@ -446,7 +446,7 @@ _MARKERS, _HATCHES = "os^Dv<>", ("", "////", "....", "\\\\\\\\", "xxxx", "||||",
 
 
 def draw(chart: Chart, ax: Any = None, *, label: str = "", color: Any = None) -> Any:
-    """Draw a chart on axes, beside what earlier charts drew there.
+    """Draw a chart on axes that may already hold other charts.
 
     Parameters
     ----------
@@ -550,7 +550,7 @@ def _place_rows(
 
 
 def _count_slots(charts: Sequence[_AxesChart]) -> int:
-    """How many series stand beside each other in a row."""
+    """Count the series that are dodged within one row."""
     return max(sum(len(list(_leaders(old.chart))) for old in charts), 1)
 
 
@@ -718,7 +718,7 @@ def _paint_intervals(room: _Room, series: Series, style: _Style) -> list[Any]:
 
 
 def _paint_points(room: _Room, series: Series, style: _Style) -> list[Any]:
-    """Draw values alone: beside others of their colour as crosses, in their own as triangles."""
+    """Draw values without intervals: crosses if their colour is shared, else triangles."""
     across, up = (series.value, room.places) if series.names else (series.x, series.value)
     marker = "x" if series.names else "^"
     look = {"marker": marker, "linestyle": "none", "markersize": 6, "zorder": 5}

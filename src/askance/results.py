@@ -128,7 +128,7 @@ def numbers(values: object, where: str) -> Floats:
 
 
 def function_values(function: Callable[[Any], Any], points: Floats, where: str) -> Floats:
-    """Ask a function of an array for as many doubles; what is no number there is NaN.
+    """Evaluate a function on an array of doubles; values that are not numbers become NaN.
 
     Raises
     ------
@@ -708,7 +708,7 @@ _GROUPS_NAMED = 20
 
 
 def group_items(self: Grouped[_Estimated]) -> ItemsView[Any, _Estimated]:
-    """Each group with its estimate, which is None where it is withheld.
+    """Iterate over the groups with their estimates; a withheld estimate is None.
 
     >>> class Towns:
     ...     def _by_group(self):

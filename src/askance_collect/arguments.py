@@ -68,7 +68,7 @@ _CheckedParameter = tuple[int, str, tuple[_Wanted, ...], frozenset[type]]
 
 
 def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Let a function refuse an argument that is not of the kind its annotation names.
+    """Validate the arguments of a function against its annotations, and refuse others.
 
     What the kind can be read from (`reads`) is read first. A whole number that is written as 3.0
     becomes 3, and a fraction given for a float becomes one.
@@ -110,7 +110,7 @@ def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]
 
 
 def _refuse_unless_taken(function: Callable[..., Any], name: str) -> None:
-    """Refuse an argument that only other functions take, and say what to do instead."""
+    """Refuse an argument that only other functions take, with a remedy."""
     parameters = _parameters(function).values()
     if not any(
         parameter.name == name or parameter.kind is parameter.VAR_KEYWORD
@@ -125,7 +125,7 @@ def _refuse_unless_taken(function: Callable[..., Any], name: str) -> None:
 
 
 def refuse_elsewhere(allowed: str, remedies: Mapping[str, str]) -> None:
-    """Let every `checked` function that does not take an argument say what to do instead.
+    """Register remedies for arguments that a `checked` function does not take.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def refuse_elsewhere(allowed: str, remedies: Mapping[str, str]) -> None:
 
 
 def reads(kind: type[_T], reader: Callable[[Any], _T | None]) -> None:
-    """Let every `checked` function that takes a kind take what it can be read from, too.
+    """Register a reader, so that `checked` functions also accept what a kind can be read from.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def reads(kind: type[_T], reader: Callable[[Any], _T | None]) -> None:
 
 
 def same_rows(**columns: Any) -> None:
-    """Refuse columns of data frames that name their rows differently.
+    """Refuse columns of data frames whose row indexes differ.
 
     Arrays and lists have no names of rows: theirs are taken in the order in which they stand.
 
@@ -238,7 +238,7 @@ def _checked_parameters(function: Callable[..., Any]) -> list[_CheckedParameter]
 
 
 def _plain_kinds(wanted: Sequence[_Wanted]) -> frozenset[type]:
-    """The classes whose instances are taken as they are, without another look."""
+    """The classes whose instances are accepted without another check."""
     kinds = {
         option.kind for option in wanted if option.kind is not None and not option.element_kinds
     }
@@ -252,7 +252,7 @@ def _plain_kinds(wanted: Sequence[_Wanted]) -> frozenset[type]:
 def _are_plain(
     parameters: list[_CheckedParameter], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> bool:
-    """Say whether every argument is left out, or just what is asked for: it most often is."""
+    """Whether every argument is left out or plainly of its kind, which is the usual case."""
     count = len(args)
     for slot, name, _, kinds in parameters:
         if slot < count:
@@ -269,7 +269,7 @@ def _read_arguments(
     args: tuple[Any, ...],
     kwargs: Mapping[str, Any],
 ) -> tuple[list[Any], dict[str, Any]]:
-    """Read what is not just what is asked for, or refuse it."""
+    """Convert a value that is not plainly of its kind, or refuse it."""
     title, positional, named, readable = function.__qualname__, list(args), {**kwargs}, False
     for slot, name, wanted, kinds in parameters:
         if slot < len(positional) and type(positional[slot]) not in kinds:
@@ -366,7 +366,7 @@ def _describe_kind(kind: type) -> str:
 
 
 def let_through(annotation: Any) -> tuple[_Wanted, ...]:
-    """What to let through; nothing where anything else is allowed besides."""
+    """The values that an annotation accepts; empty where it accepts values that are not checked."""
     if get_origin(annotation) in (Union, UnionType):
         parts = [let_through(part) for part in get_args(annotation)]
         return tuple(option for part in parts for option in part) if all(parts) else ()
@@ -387,7 +387,7 @@ def let_through(annotation: Any) -> tuple[_Wanted, ...]:
 
 
 def _accept_class(annotation: Any) -> tuple[_Wanted, ...]:
-    """Our own classes and what can be told to be like them, mappings and lists."""
+    """The checks for our own classes and protocols, mappings and lists."""
     if annotation is None or annotation is NoneType:
         return (_Wanted(lambda value: value is None, "None", NoneType),)
     kind, element_kinds = get_origin(annotation) or annotation, _element_kinds(annotation)

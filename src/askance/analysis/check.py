@@ -191,7 +191,7 @@ def _is_sealed(question: DeployedQuestion) -> bool:
 
 
 def _kept_as_given(questions: Sequence[DeployedQuestion]) -> list[str]:
-    """Name the questions whose answers are kept as they were given."""
+    """List the questions whose answers are stored unprotected."""
     return [
         question.question.name
         for question in questions
@@ -221,7 +221,7 @@ def _warn_of_texts(questions: Sequence[DeployedQuestion], *, is_apart: bool) -> 
 
 
 def _warn_of_proofs(form: Form) -> Iterator[str]:
-    """Warn of proofs without a reason, and of reasons without a proof."""
+    """Warn of proofs without a declared reason, and of declared reasons without a proof."""
     for question in form.questions:
         reason, proofs = accepted_reason(question), question_evidence(question).harmful_proofs
         if proofs and not reason:
@@ -231,7 +231,7 @@ def _warn_of_proofs(form: Form) -> Iterator[str]:
 
 
 def _warn_of_look_alikes(form: Form) -> Iterator[str]:
-    """Warn of answers that look alike, or like what the page itself says of no answer."""
+    """Warn of answers that readers may confuse with each other or with the page's own words."""
     for question in form.questions:
         for labels in _list_labels(question):
             names = [label.name for label in labels]
@@ -260,7 +260,7 @@ def _list_labels(question: Question) -> list[tuple[Label, ...]]:
 
 
 def _pair_look_alikes(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Pair each text with those after it that a reader takes for the same."""
+    """Pair each text with the earlier text that readers may confuse with it."""
     first: dict[str, str] = {}
     for text in texts:
         known = first.setdefault(fold(text), text)

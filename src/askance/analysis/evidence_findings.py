@@ -1,4 +1,4 @@
-"""Who understood, who was careless, what was falsely admitted: by a form's evidence questions."""
+"""Findings on comprehension, carelessness and false admissions, from evidence questions."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ RIGHT = "right"
 def find_evidence(
     deployed: DeployedForm, counts: Counts, left_out: Counts | None, level: float, minimum: int
 ) -> EvidenceFinding | None:
-    """Estimate who understood, was careless or admitted what cannot be, if the form asks for it.
+    """Estimate comprehension, carelessness and false admissions, if the form asks for them.
 
     What fewer reports tell than the form's minimum is withheld, also where fewer were left out; of
     groups all are, where one is.
@@ -73,7 +73,7 @@ def find_evidence(
 @final
 @dataclass(frozen=True, slots=True)
 class _Guard:
-    """What may be told: of so many reports at least, and of as many left out, or of none."""
+    """Disclosure rule: a minimum of reports for a share, and for each group that it leaves out."""
 
     minimum: int
     level: float
@@ -211,7 +211,7 @@ def _correct(
 def _pair(
     question: ProtectedAnswers, other: ProtectedAnswers, counts: Counts
 ) -> dict[tuple[str, str], int]:
-    """How often each two reports came together, by their names, without blanks."""
+    """Count each pair of reports by their names, without blanks."""
     pairs = counts.pairs.get((question.question.name, other.question.name), {})
     return {
         (question.channel.reports[first], other.channel.reports[second]): count

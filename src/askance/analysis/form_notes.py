@@ -91,7 +91,7 @@ def _note_section(form: Form, index: int) -> tuple[str, ...]:
 
 
 def _count_in_vain(form: Form) -> dict[int, int]:
-    """Count the questions that people answer in vain before the answer that turns them away."""
+    """Count the questions that people answer before the one that can turn them away."""
     turning = {quota.question for quota in form.quotas}
     counts = {index: index - sum(other < index for other in turning) for index in turning}
     return {index: count for index, count in sorted(counts.items()) if count}

@@ -137,7 +137,7 @@ class QuestionEstimate:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttentionCheck:
-    """How many people paid attention at one question, by their reports.
+    """Counts of people who passed and who failed the attention check of one question.
 
     Attributes
     ----------
@@ -632,7 +632,7 @@ _ANALYSIS = (
 
 
 def _list_cells(finding: Finding) -> list[list[Any]]:
-    """List a row for each share of a question, or for its average; nothing of one withheld."""
+    """List a row for each share of a question, or for its mean; no row for a withheld estimate."""
     estimate = finding.estimate
     if finding.suppressed:
         return [[finding.name, *[None] * 5, finding.reports]]

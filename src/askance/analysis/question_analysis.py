@@ -107,7 +107,7 @@ class AbstractQuestionAnalysis(ABC):
 
     @abstractmethod
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
-        """Estimate from all reports, test them against the form, and list what stays open."""
+        """Estimate from all reports, test them against the form, and note what is unidentified."""
 
 
 @final
@@ -138,7 +138,7 @@ class PlainAnswersAnalysis(AbstractQuestionAnalysis):
         return estimate(_tally_reports(self.deployed.channel, counts), level=level)
 
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
-        """Estimate from all that came; whatever is sent can have been answered."""
+        """Estimate from all reports without a test of fit: a plain report is always possible."""
         counts = sent_of(values)
         bound = _bound_false_reports(self, counts)
         return QuestionEstimate(
@@ -270,7 +270,7 @@ class SetsAnalysis(AbstractQuestionAnalysis):
         )
 
     def _suppose_chances(self) -> Floats:
-        """The chance of each reply where all sets are as common; by what their form declares."""
+        """The chance of each reply where all sets are equally common, or as the form declares."""
         count = len(self.deployed.question.sets)
         shares = share_answers(self.deployed.question, [Fraction(1, count)] * count)
         chances: Floats = np.array(shares, dtype=float) @ self.deployed.channel.matrix
@@ -378,7 +378,7 @@ class PlainNumberAnalysis(AbstractQuestionAnalysis):
         )
 
     def learn(self, values: Mapping[Value, int], level: float) -> QuestionEstimate:
-        """Estimate from all that came; whatever is sent can have been answered."""
+        """Estimate from all reports without a test of fit: a plain report is always possible."""
         counts = sent_of(values)
         estimate, bound = self.estimate(counts, level), _bound_false_reports(self, counts)
         return QuestionEstimate(
@@ -492,7 +492,7 @@ class AbstractRangeLawAnalysis(ABC):
 
     @abstractmethod
     def left_open(self, estimate: LineEstimate) -> tuple[str, ...]:
-        """Say which part of a distribution was not learnt, and what was assumed for the rest."""
+        """Name the part of a distribution that is not identified, and the assumption made there."""
 
 
 @final
@@ -741,7 +741,7 @@ def _estimate_without_replies(labels: tuple[str, ...], level: float, tally: Tall
 
 
 def _compare_means(question: TableQuestion, counts: ReportCounts, level: float) -> "Margins | None":
-    r"""Estimate the share for whom a sensitive item holds by the difference in means of its groups.
+    r"""Estimate the share of a sensitive item by the difference in means between groups.
 
     .. math:: \hat\pi = \bar y_1 - \bar y_0, \qquad \hat V = s_1^2 / n_1 + s_0^2 / n_0
 
@@ -780,7 +780,7 @@ def _find_covariance(weights: Floats, noise: Floats, chances: Floats) -> Floats:
 @final
 @dataclass(frozen=True, slots=True)
 class _Bounds:
-    """Poisoning bounds on a mean and on a plain one, for which people, and whether approximate."""
+    """Poisoning bounds on a mean and on the mean of plain numbers, with their population."""
 
     max_shift: float
     direct_shift: float
@@ -812,7 +812,7 @@ def _bound_mean(
     people: str,
     law: Law | None = None,
 ) -> PoisoningBound | None:
-    """Bound the shift of the mean for any people, or else for people as supposed."""
+    """Bound the shift of the mean for any population, or else for the assumed one."""
     question, channel = analysis.deployed.question, analysis.deployed.channel
     sure = analysis.law.bound_mean_shift(false, reports)
     if sure is not None:
@@ -831,7 +831,7 @@ def _bound_mean(
 def _bound_false_ranges(
     analysis: RangesAnalysis, counts: ReportCounts, estimate: LineEstimate
 ) -> PoisoningBound | None:
-    """Bound the effect of one false report in a hundred, for people as estimated.
+    """Bound the effect of one false report in a hundred, for the estimated population.
 
     Where people could stop at any step, the law is that of the ranges that they stopped at.
     """

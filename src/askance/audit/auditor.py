@@ -142,7 +142,7 @@ class Audit:
         return [plain_json(json_of(bound, _LOSS_COLUMNS)) for bound in self.losses]
 
     def _list_shown(self) -> list[LossBound]:
-        """The bounds to show: the worst pairs of answers, and all other losses."""
+        """The bounds to show: of the worst pairs of answers, and of all other losses."""
         local = self.losses[0].notion
         pairs = [bound for bound in self.losses if bound.notion == local]
         worst = sorted(pairs, key=lambda bound: (-_measure_excess(bound), -bound.lower))[

@@ -59,7 +59,7 @@ def limits(counts: npt.NDArray[np.int64], draws: int, tail: float) -> tuple[Floa
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class Prefix:
-    """The first reports in the order of their likelihood ratio, and what they promise.
+    """An event of the reports with the largest likelihood ratios, and what it achieved when chosen.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ def telling_pairs(counts: Integers, most: int) -> list[tuple[int, int]]:
 
 
 def best_ratio(first: Integers, other: Integers, tail: float) -> Prefix:
-    """The event whose lower limit under one answer is most above its upper one under another.
+    """Choose the event with the largest ratio of its lower limit under one answer to its upper one.
 
     >>> best_ratio(np.array([75, 25]), np.array([25, 75]), 0.01).chosen.tolist()
     [True, False]

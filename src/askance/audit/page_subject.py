@@ -155,7 +155,7 @@ class PageSubject(AbstractSubject):
 
     @contextmanager
     def _open_tab(self, opened: Any, bodies: list[bytes]) -> Iterator[Any]:
-        """Open a window for which the page and its collector are here, and nothing else is."""
+        """Open a browser window that reaches the page and its collector, and no other address."""
         rendered = render_page(self.form)
         page = rendered.bytes if self.page is None else self.page
 

@@ -59,7 +59,7 @@ class ReportCells:
         return np.bincount(flat, minlength=size * many).reshape(size, many)
 
     def describe(self, chosen: Booleans) -> str:
-        """Say an event in words: the reports in it, or those that are not."""
+        """Describe an event: the reports in it, or those outside it, whichever are fewer."""
         inside = [name for name, is_chosen in zip(self.names, chosen, strict=True) if is_chosen]
         outside = [
             name for name, is_chosen in zip(self.names, chosen, strict=True) if not is_chosen
@@ -247,7 +247,7 @@ def _read_letters(reports: Sequence[str]) -> Letters | None:
 
 
 def need_draws(draws: int, size: int) -> int:
-    """Say how often each answer is asked.
+    """Compute how many draws each answer gets.
 
     Raises
     ------

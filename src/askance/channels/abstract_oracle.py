@@ -33,26 +33,26 @@ class AbstractChance(ABC):
 
     @abstractmethod
     def places(self, weights: Sequence[int]) -> Callable[[int], Integers]:
-        """Prepare to draw so many places among whole weights that are laid end to end."""
+        """Prepare to draw positions in proportion to integer weights."""
 
     @abstractmethod
     def reports(self, matrix: Floats, table: Table | None) -> Callable[[Integers], Places]:
-        """Prepare to draw for each of some answers, by position, the position of its report."""
+        """Prepare to draw a report for each of several answers, all by position."""
 
     @abstractmethod
     def even_or_none(self, own: Fraction, others: int) -> Callable[[int], Integers]:
-        """Prepare to draw, by one word each, one of so many others evenly, or with a chance none.
+        """Prepare to draw from one word each: uniformly one of the others, or with a chance none.
 
         That none of them is drawn is told as ``others`` or more.
         """
 
     @abstractmethod
     def rows(self, count: int) -> "AbstractRows":
-        """Prepare for so many rows as many draws as each may need."""
+        """Prepare independent random draws for this many rows."""
 
     @abstractmethod
     def bits(self, chance: Fraction, width: int) -> Callable[[int], "tuple[Bits, AbstractRows]"]:
-        """Prepare to draw rows of bits, each set with this chance, and whatever else they need."""
+        """Prepare to draw rows of bits, each set with this chance, and further draws by row."""
 
 
 Bits: TypeAlias = npt.NDArray[np.uint8]

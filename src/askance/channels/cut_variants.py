@@ -35,7 +35,7 @@ Ticks = tuple[int, int]
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class RingChannel(AbstractRangeChannel):
-    """Several inner ticks at random, with the line's ends joined; the report is an arc between two.
+    """Several random cuts on a ring, the line with its ends joined; the report is an arc.
 
     With two cuts a < b: ``(a, b]`` or what lies outside it. With q cuts t₁ < … < t_q the report is
     ``(tᵢ, tᵢ₊₁]`` or what lies above t_q or up to t₁.

@@ -234,7 +234,7 @@ class _FixedWidthNames:
         return None
 
     def find(self, texts: npt.NDArray[np.str_]) -> Places | None:
-        """Find texts among the names; None where one of them is no name."""
+        """Find texts among the names; None where a text is not a name."""
         characters = texts.view(np.uint32).reshape(len(texts), -1)
         places = self.positions.take((characters @ self.multipliers) >> self.shift)
         found = np.array_equal(self.characters.take(places, axis=0), characters)

@@ -70,7 +70,7 @@ class CumulativeLaw:
 def narrowed(
     short: Callable[[Floats], Booleans], low: Floats, high: Floats, times: int
 ) -> tuple[Floats, Floats]:
-    """Halve many brackets at once, each so often, keeping where short ends inside.
+    """Bisect many brackets at once, so many times each.
 
     >>> low, high = narrowed(lambda x: x * x < 2, np.array([0.0]), np.array([2.0]), 60)
     >>> float(high[0]) == 2**0.5

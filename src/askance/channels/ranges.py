@@ -161,7 +161,7 @@ class Ranges:
         return cls(ends, counts=list(counts.values()), closed=closed)
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        """Refuse to be taken for numbers, as by scores of scikit-learn that know no ranges."""
+        """Refuse conversion to numbers, as by scores of scikit-learn that do not know ranges."""
         raise InputError(
             "Ranges",
             got="ranges where numbers are asked for",
@@ -423,7 +423,7 @@ def _read_doubles(values: Any, where: str) -> Floats:
 
 
 def _fill_missing(values: Any) -> Any:
-    """Write every missing value of a list, at any depth, as a number that is none."""
+    """Replace the missing values of a nested list by NaN."""
     listed = values if isinstance(values, list | tuple) else np.asarray(values, dtype=object)
     if {float, int, np.float64}.issuperset(map(type, listed)):
         return values

@@ -127,7 +127,7 @@ def _move_beyond(move: Callable[[int], None], before: int, drawn: int) -> None:
 
 
 def _subjects(request: AuditRequest) -> Iterator[AbstractSubject]:
-    """Say what is to be audited."""
+    """Read the subjects to audit."""
     if request.form is None:
         yield _program_alone(request)
         return

@@ -1,4 +1,4 @@
-"""What if people did not follow the instructions? Shares, tests, bounds, and what depends on it."""
+"""Shares under noncompliance: estimates, tests, bounds and a sensitivity analysis."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -162,7 +162,7 @@ def _make_result(
 
 
 def _test_compliance(estimate: ComplianceEstimate) -> tuple[Json | None, str]:
-    """Test whether those are there who do not comply, and say it."""
+    """Test whether some people do not comply, and print the result."""
     try:
         everybody = estimate_compliance(estimate.tally, (), estimate.answers.level)
     except InputError:

@@ -1,4 +1,4 @@
-"""From a form and its reports to estimates: what was learnt of each question.
+"""Estimate every question of a form, or one column, from its reports.
 
 `estimate` also takes a channel as JSON instead of a form, or a mechanism by its name, and then the
 columns of any table.
@@ -336,7 +336,7 @@ def _write_several(
 
 
 def _say_how_to_collapse(estimates: Iterable[QuestionEstimate]) -> None:
-    """Name the flag that takes a group which is withheld and another one as one."""
+    """Name the flag that merges a withheld group with another group."""
     for result in estimates:
         if not isinstance(result, DomainEstimates | LineDomains) or not result.by:
             continue
@@ -434,7 +434,7 @@ def _write_analysis(deployed: DeployedForm, analysis: Analysis, output: OutputOp
 
 
 def _warn(analysis: Analysis) -> None:
-    """Name the questions that are held back and those whose reports do not fit."""
+    """Warn of withheld questions, and of those whose reports do not fit."""
     withheld = [finding.name for finding in analysis.findings if finding.suppressed]
     odd = [
         finding.name
@@ -571,7 +571,7 @@ def _is_right(answer: object, right: str) -> bool:
 
 
 def _keep_attentive(domains: QuestionEstimate) -> QuestionEstimate:
-    """Give what was learnt of those who failed no check, by the groups that were asked for."""
+    """Return the estimates of people who failed no attention check, by the requested groups."""
     assert isinstance(domains, DomainEstimates | LineDomains)
     positions = [i for i, group in enumerate(domains.groups) if group[-1]]
     groups = tuple(domains.groups[i][:-1] for i in positions)
@@ -591,7 +591,7 @@ def _keep_attentive(domains: QuestionEstimate) -> QuestionEstimate:
 
 
 def _refuse_column(column: str | None, named: Mapping[str, AbstractDeployed]) -> None:
-    """Refuse to estimate what is no question that can be estimated by itself."""
+    """Refuse a column that is not a question which can be estimated by itself."""
     kinds = PlainAnswers | ProtectedAnswers | PlainNumber | ProtectedNumber
     if column is None or isinstance(named.get(column), kinds):
         return

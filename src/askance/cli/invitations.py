@@ -128,14 +128,14 @@ def _print_counts(issuer: Issuer, stated: Mapping[str, int]) -> None:
 
 
 def _warn_of_unmade_codes(issuer: Issuer, listed: Path, stated: Mapping[str, int]) -> None:
-    """Warn where the form says more codes than there are: the page then says too large a crowd."""
+    """Warn where the form states more codes than were made: the page then overstates the crowd."""
     for name, (many, _) in issuer.counts().items():
         if many < stated[name]:
             click.echo(f"{listed}  says {stated[name]:,} codes under {name}: {many:,} are made")
 
 
 def _link_to(home: str, verifier: str | None, survey: Path) -> str:
-    """Lead to the page, or there by way of a verifier, which no form without a collector has."""
+    """Return the link to the page, by way of a verifier if one is given."""
     if verifier is None:
         return home
     form = deployed_at(survey).form
@@ -159,7 +159,7 @@ def _count_codes(survey: Path) -> Mapping[str, int]:
 
 
 def _need_crowds(crowds: Mapping[str, int], made_by_key: Mapping[str, int], minimum: int) -> None:
-    """Refuse keys that are not there, and of few codes: a token shows its key, nearly a name."""
+    """Refuse unknown keys and keys with few codes: a token reveals its key."""
     least = max(minimum, FEWEST_CODES)
     for key, many in crowds.items():
         if made_by_key and key not in made_by_key:
@@ -210,7 +210,7 @@ def _write_stated_counts(
 def _counts_stated(
     survey: Path, listed: Path, issuer: Issuer, stated: Mapping[str, int]
 ) -> Iterator[None]:
-    """State how many codes there are, unless what is done with it fails."""
+    """State the number of codes in the file of public keys; undo that if the block fails."""
     before = listed.read_bytes() if listed.exists() else None
     _write_stated_counts(survey, listed, issuer, stated)
     try:
@@ -224,7 +224,7 @@ def _counts_stated(
 
 
 def _need_unpublished(survey: Path, issuer: Issuer, stated: Mapping[str, int]) -> None:
-    """Refuse another number of codes than a form has that was published under the same keys."""
+    """Refuse a number of codes that differs from the published form's under the same keys."""
     path = form_path(survey)
     tokens = read_form(path).tokens if path.exists() else None
     ours = {key.modulus: stated[key.name] for key in issuer.public_keys}
@@ -300,7 +300,7 @@ def _name_files(request: InviteRequest, key: str) -> tuple[Path | None, Path | N
 
 
 def _read_head(path: Path | None) -> str:
-    """Read of a signed head what it says, without its signatures: they take too much paper."""
+    """Read a signed head without its signatures, which take too much paper."""
     if path is None:
         return ""
     try:

@@ -126,7 +126,7 @@ def look(request: LookRequest) -> None:
 
 
 def _to_json(reading: TableReading) -> dict[str, Any]:
-    """Write what a reading says of codes and columns, as programs take it that read no TOML."""
+    """Write the codes and columns of a reading as JSON, for programs that read no TOML."""
     columns = {
         name: {
             "kind": None if column.kind is None else column.kind.value,
@@ -216,7 +216,7 @@ def _look_at_column(
 
 
 def _find_look_alikes(cells: Sequence[str]) -> list[str]:
-    """Say which entries look like one that is more frequent."""
+    """List entries that look like a more frequent one."""
     names = [name for name, _ in Counter(filter(None, cells)).most_common()]
     alike = (find_look_alike(name, names[:i]) for i, name in enumerate(names))
     return [sentence for sentence in alike if sentence]
@@ -228,7 +228,7 @@ _IMPOSSIBLE = object()
 def _read_cell(
     question: Question, name: str, cell: str, reading: TableReading, form: TextFormat
 ) -> Any:
-    """Read what a cell reports; of a range it is one end or the other."""
+    """Read the report in a cell; in a cell of a range, either end."""
     is_range = isinstance(question, RangeQuestion)
     for cells in ([cell, ""], ["", cell]) if is_range else ([cell],):
         with suppress(InputError):

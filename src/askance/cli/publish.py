@@ -121,7 +121,7 @@ _NOTES: dict[str, str] = load_toml((files("askance.cli") / "notes.toml").read_te
 
 
 def _note_ending(form: Form) -> Iterator[str]:
-    """Name empty contacts; say where the last screens lead, and who hears of a visit."""
+    """List empty contacts, the addresses of the last screens, and who is notified of a visit."""
     if tags := [tag for tag, contact in form.document["contact"].items() if not contact.strip()]:
         languages = f", in {', '.join(tags)}" if len(form.languages) > 1 else ""
         yield _NOTES["no_contact"].format(languages=languages)
@@ -138,7 +138,7 @@ def _note_ending(form: Form) -> Iterator[str]:
 
 
 def _note_turned_away(form: Form, ending: Ending) -> Iterator[str]:
-    """Say who is turned away without a way back, and what a panel learns of who has one."""
+    """Describe who is turned away without a way back, and what a panel learns of the others."""
     most = [quota.maximum for quota in form.quotas]
     has_way = {
         name: redirect is not None and bool(redirect.url or redirect.code)
@@ -152,7 +152,7 @@ def _note_turned_away(form: Form, ending: Ending) -> Iterator[str]:
 
 
 def _note_devices(form: Form) -> Iterator[str]:
-    """Say what lies on devices and what a report costs them, and who is shown what is sent."""
+    """Describe what stays on devices, what a report costs, and who is shown the report."""
     lying = {
         "resumption": form.resume_days is not None,
         "tablet": form.for_tablet,
@@ -170,7 +170,7 @@ def _note_devices(form: Form) -> Iterator[str]:
 
 
 def _note_appearance(form: Form) -> Iterator[str]:
-    """Say how well a study's colours can be read, and what its images weigh."""
+    """Describe how legible a study's colours are, and how large its images are."""
     look = form.branding
     if look is not None and (colours := look.colours) is not None:
         texts = [f"{colours[theme]} in the {theme} theme" for theme in THEMES]
@@ -190,7 +190,7 @@ INDEX = "index.html"
 
 @final
 class PublishRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A survey, and what is written beside its form.
+    """A survey, and the files to write with its form.
 
     Attributes
     ----------
@@ -253,7 +253,7 @@ def publish(request: PublishRequest) -> None:
 
 
 def _write_page(page: Path, form: Form) -> None:
-    """Write the respondent's page, and beside it what keeps it, if something does."""
+    """Write the respondent's page, and the service worker that stores it if there is one."""
     rendered = render_page(form)
     if rendered.companions and page.name != INDEX:
         allowed = f"{INDEX}, in a folder of its own: what keeps it keeps the page of a folder"

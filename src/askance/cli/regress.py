@@ -496,7 +496,7 @@ def _split_groups(
     *,
     separate: bool,
 ) -> tuple[dict[str, Channel], Columns, Integers | None]:
-    """Say through which channel each group was asked, what each row then says, and who is in which.
+    """Find the channel of each group, and the report and the group of each row.
 
     A form knows its groups, and a report says its own; of a table a column does. Without groups
     there is one channel; so there is where those of a form need not be told apart, since its own

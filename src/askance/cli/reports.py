@@ -94,7 +94,7 @@ _COUNTS, _GROUP = "reports", "group"  # what columns of a table of counts in TOM
 
 @final
 class TableOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """How tables are read, where their contents do not say it.
+    """How tables are read, where their contents do not decide it.
 
     Attributes
     ----------
@@ -129,7 +129,7 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True):
         return [*reading, *codes, *(w for name, v in marks.items() if v for w in (f"--{name}", v))]
 
     def read(self) -> TableReading:
-        """Read the reading, with what was typed beside it.
+        """Return the reading, with the options of the command line applied to it.
 
         >>> TableOptions(missing_codes=("99", "age=0,-1")).read().columns["age"].missing
         ('0', '-1')
@@ -236,12 +236,12 @@ class ReportSource:
 
     @property
     def second_reading(self) -> TableReading:
-        """How the file beside the reports is opened: what is said of two tables is of the first."""
+        """The reading of the second table: options for two tables apply to the first."""
         return AUTOMATIC if self.has_tables else self.reading
 
     @property
     def fieldwork(self) -> Fieldwork:
-        """Whether reports still come in; without a form it is not known."""
+        """Whether fieldwork is still open; unknown without a form."""
         if self.form is None:
             return Fieldwork.UNKNOWN
         form = self.form.form
@@ -278,7 +278,7 @@ def read_source(
 
 
 def _with_tables(source: ReportSource, tables: TableOptions) -> ReportSource:
-    """Say how tables are read, and on standard error what of it somebody should know."""
+    """Describe how tables are read, and warn on standard error of doubtful decisions."""
     source = replace(source, reading=tables.read(), typed=(*source.typed, *tables.words))
     for location in source.places:
         if Path(location).exists() and not is_at_hand(location):

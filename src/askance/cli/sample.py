@@ -202,7 +202,7 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def stages(self) -> bool:
-        """Whether columns beside the weights describe the sampling design."""
+        """Whether columns other than weights describe the sampling design."""
         return bool(self.strata or self.clusters or self.fpc or self.replicates)
 
     @property

@@ -249,7 +249,7 @@ def _read(form: Form, path: Path) -> dict[str, Cells]:
 
 
 def _read_cells(form: Form, cells: Cells, where: str) -> Cells:
-    """Read one sheet's cells: numbers as people type them, and nothing that nobody can have ticked.
+    """Read one sheet's cells as people type them, and refuse values that cannot be ticked.
 
     Raises
     ------
@@ -293,7 +293,7 @@ _WITH_POINT = {"en", "hi", "zh"}
 def _read_number(
     line: Line, typed: str, conventions: Sequence[tuple[str, str]], location: str
 ) -> str:
-    """Spell a typed number as the export does; as it is where the line has no place for it."""
+    """Write a typed number as the export does; return one outside the line unchanged."""
     possible = {
         number
         for group, decimal in conventions

@@ -1,4 +1,4 @@
-"""Shares of many small groups, which borrow from each other, or from what is known of them."""
+"""Shares of many small groups, pooled by a model or explained by covariates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How far off the estimates will be, before anybody is asked."""
+"""Operating characteristics of a survey's estimates, before anybody is asked."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

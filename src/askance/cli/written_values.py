@@ -91,7 +91,7 @@ def write_texts(texts: Iterable[str]) -> str:
 
 
 def convert_texts(value: Any) -> list[str]:
-    """Take a list of texts, or numbers with all their digits, or one of them alone.
+    """Read a list of texts, a list of numbers with all their digits, or a single one.
 
     Raises
     ------

@@ -131,7 +131,7 @@ def congruence(turn: Floats) -> Floats:
 
 @cache
 def _entry_positions(size: int) -> tuple[Integers, Floats]:
-    """The entry that each position of the matrix holds, and its factor."""
+    """The entry of each position of a symmetric matrix, and its factor."""
     i, j, length = pairs(size)
     positions = np.zeros((size, size), dtype=np.int64)
     positions[i, j] = positions[j, i] = np.arange(len(i))
@@ -140,7 +140,7 @@ def _entry_positions(size: int) -> tuple[Integers, Floats]:
 
 @cache
 def _crossings(size: int) -> tuple[Integers, Integers, Integers, Integers, Floats]:
-    """Say where T holds the four factors of what one entry of X gives to another of T X Tᵀ."""
+    """Index the four factors of T that take one entry of X to another of T X Tᵀ."""
     i, j, length = pairs(size)
     first, second = size * i[:, None], size * j[:, None]
     ii, jj, ij, ji = (

@@ -1,4 +1,4 @@
-"""Whether to randomise at all: the bias of a direct question against the variance of chance.
+"""Whether to randomise at all: bias of a direct question against the variance of randomisation.
 
 A direct question is precise and, on a sensitive subject, biased: some deny. A randomised question
 is less precise, and less biased if people trust it. Which of the two is closer to the truth depends

@@ -1,4 +1,4 @@
-"""The best channel for a stated purpose at a stated privacy, with how much better any could be."""
+"""The best channel for a stated purpose at a stated privacy, with a bound on the optimum."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -319,7 +319,7 @@ def _has_vague_silence(limits: Limits) -> bool:
 def _choose_two_reports(
     limits: Limits, utility: AbstractUtility, shares: Floats
 ) -> tuple[Channel, float]:
-    """Choose the best corner; the utility is convex there at a single guess."""
+    """Choose the best corner: at a single guess, the utility is convex."""
     if len(shares) > 1:
         raise InputError(
             "prior",
@@ -671,7 +671,7 @@ def _is_within_ratio(row: Integers, other: Integers, ratio: Fraction | float) ->
 
 
 def _blur_rows(rows: Floats, blur: float, limits: Limits, total: int) -> Floats:
-    """Move every column so many units towards its mean, and so many units of all to silence.
+    """Move every column some units towards its mean, and some units of all to silence.
 
     Columns move where ratios are bounded, and all of them more where that leaves rows unequal sums,
     since making these one would part the rows again; silence gains where distances are, unless no

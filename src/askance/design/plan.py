@@ -1,4 +1,4 @@
-"""From what must be protected and what is to be learnt to how to ask, and how many people."""
+"""Choose how to ask and how many people, from what must be protected and what is to be learnt."""
 
 import json
 import math
@@ -69,7 +69,7 @@ class Plan:
 
     @property
     def recommended(self) -> Alternative:
-        """The way that needs the fewest reports; of equals, the one that is asked now."""
+        """The option that needs the fewest reports; among equals, the current one."""
         return self.alternatives[0]
 
     @checked

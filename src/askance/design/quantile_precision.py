@@ -47,7 +47,7 @@ _STRIDE, _SHARP = 2.0, 1e-3  # of their logarithm
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class QuantileForecast:
-    """What is known of a quantile's interval before anybody is asked.
+    """What is assumed about the interval of a quantile before anybody is asked.
 
     The interval holds each step of the line that it cannot leave out. A step above the quantile is
     left out if the share up to its lower tick cannot be the quantile's, one below if that up to its
@@ -347,7 +347,7 @@ class QuantileNarrowing(AbstractAim):
         return math.ceil(n)
 
     def exact(self, near: int) -> None:
-        """No count is gone through."""
+        """Return None: no exhaustive search over counts is available."""
 
     def attained(self, n: int, population: int | None, exact: bool) -> float:  # noqa: ARG002  as of a mean
         """Say what half-width so many reports leave."""

@@ -1,4 +1,4 @@
-"""What is asked of a channel before it is chosen, each as a value: constraints, and what it is for.
+"""Constraints on a channel and figures of merit, each as a value, before it is chosen.
 
 Constraints are kept all together. A utility says how precisely shares are learnt, or how much.
 """

@@ -378,7 +378,7 @@ def _decode_cells(
     *,
     is_export: bool,
 ) -> list[str]:
-    """Put in the place of entries what they stand for, where that is something of this question."""
+    """Replace entries by the values they stand for, where this question has those values."""
     names = {*_list_names(question)}
     recode = {entry: name for entry, name in reading.recode.items() if name in {*names, ""}}
     own = replace(reading, recode=recode if names else {})
@@ -500,7 +500,7 @@ def _table_groups(part: Any, grouping: Grouping) -> Iterable[GroupedRows]:
 
 
 def _read_objects(frame: Any, names: Sequence[str]) -> Any:
-    """Read columns of Python objects, such as numbers beside pandas.NA, as columns of numbers."""
+    """Read columns of Python objects, such as numbers mixed with pandas.NA, as numbers."""
     schema, nw = frame.collect_schema(), engines()[1]
     for name in names:
         if schema.get(name) == nw.Object and hasattr(frame, "get_column"):
@@ -672,7 +672,7 @@ def read_row(
     *,
     is_export: bool = False,
 ) -> dict[str, Value]:
-    """Read the values in a row of a table; a refusal names the column and does not repeat the cell.
+    """Read the values of a table row; an error names the column and does not repeat the cell.
 
     Raises
     ------

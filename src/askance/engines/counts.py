@@ -35,7 +35,7 @@ class Fieldwork(Enum):
     UNKNOWN = "unknown"
 
     def together(self, other: "Fieldwork") -> "Fieldwork":
-        """Say how two places stand together: open if one is, closed if both are."""
+        """Combine the states of two places: open if one is open, closed if both are closed."""
         if Fieldwork.OPEN in (self, other):
             return Fieldwork.OPEN
         return self if self is other else Fieldwork.UNKNOWN

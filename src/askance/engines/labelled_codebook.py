@@ -1,4 +1,4 @@
-"""The codebook inside a file of SPSS or Stata: what `export_labelled` writes beside the rows.
+"""Read and write the codebook inside a file of SPSS or Stata, as `export_labelled` has it.
 
 It is JSON in the file's notes, which every reader of such files keeps: a first line that names it,
 then lines of at most 80 signs, as SPSS allows, to be joined by nothing. Stata has them as notes of
@@ -24,7 +24,7 @@ _DATA = 9
 
 
 def codebook_lines(document: Mapping[str, Any]) -> list[str]:
-    """Write a codebook as notes of at most 80 signs of ASCII, none of which ends with a space.
+    """Write a codebook as notes of at most 80 ASCII characters, without trailing spaces.
 
     >>> codebook_lines({"a": "b"})[1:]
     ['{"a":"b"}']
@@ -39,7 +39,7 @@ def codebook_lines(document: Mapping[str, Any]) -> list[str]:
 
 
 def read_codebook(notes: Sequence[str], where: str) -> dict[str, Any]:
-    """Read the codebook among notes; an empty one where there is none.
+    """Read the codebook from notes; empty without one.
 
     Raises
     ------

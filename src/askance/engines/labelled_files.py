@@ -97,7 +97,7 @@ def labelled_rows(path: Path) -> tuple[list[str], list[list[str]]]:
 
 
 def refuse_padded(names: Collection[str], path: Path) -> None:
-    """Refuse names that such a file cannot tell apart: it drops blanks at their end.
+    """Refuse names that differ only in trailing blanks, which such a file drops.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A *reading*: how the text of a table is understood, decided once and kept as a value.
+"""Read a table's text into values by a *reading*, decided once and kept.
 
 A reading says the encoding, the separator of cells, the decimal mark, the mark of thousands, which
 codes are missing, what entries stand for, and the kind of each column. `decide_format` decides for
@@ -82,7 +82,7 @@ class ColumnReading:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableReading:
-    r"""How a table is read; what is None is decided by what is in the file.
+    r"""How a table is read; settings that are None are inferred from the file.
 
     Attributes
     ----------
@@ -195,12 +195,12 @@ class TableReading:
         return cls.from_toml(text, str(path))
 
     def to_toml(self) -> str:
-        """Write the reading as TOML; what is None is left out."""
+        """Write the reading as TOML; settings that are None are omitted."""
         return write_reading(self)
 
     @property
     def decodes(self) -> bool:
-        """Whether entries stand for something else, or more codes than two are missing."""
+        """Whether entries are recoded, or further codes are missing."""
         own = any(column.missing or column.recode for column in self.columns.values())
         return bool(self.missing or self.recode or own)
 
@@ -220,7 +220,7 @@ def missing_codes(names: Collection[str] = ()) -> list[str]:
 def write_reading(
     reading: TableReading, remarks: Mapping[str, Sequence[str]] = MappingProxyType({})
 ) -> str:
-    """Write a reading as TOML, with remarks on columns; what is None is left out.
+    """Write a reading as TOML, with remarks on columns; settings that are None are omitted.
 
     >>> town = {"town": ColumnReading(kind=ColumnKind.NAME)}
     >>> print(write_reading(TableReading(columns=town), {"town": ["as in the register"]}).strip())
@@ -523,7 +523,7 @@ def _decide_encoding(path: Path) -> str:
 
 
 def _refuse_two_encodings(path: Path) -> None:
-    """Refuse a file in which lines of UTF-8 stand beside lines of another encoding."""
+    """Refuse a file that mixes lines of UTF-8 with lines of another encoding."""
     lines: dict[bool, int] = {}
     with open_bytes(path) as file:
         for number, line in enumerate(file, start=1):
@@ -609,7 +609,7 @@ def _sample_rows(sample: str, separator: str) -> Iterator[list[str]]:
 
 
 def _decide_separator(sample: str, path: Path) -> str:
-    """Decide what stands between cells: what parts all rows into as many, and into most."""
+    """Choose the separator that splits all rows into equally many cells, and into the most."""
     preferred = "\t" if ".tsv" in path.suffixes else ","
 
     def fit(separator: str) -> tuple[bool, float, bool, int]:
@@ -625,7 +625,7 @@ def _decide_separator(sample: str, path: Path) -> str:
 def _decide_marks(
     form: TextFormat, rows: Sequence[Sequence[str]], reading: TableReading
 ) -> TextFormat:
-    """Decide the marks in numbers: those by which most columns hold nothing else."""
+    """Choose the decimal and thousands marks by which most columns hold only numbers."""
     if reading.decimal is not None or reading.thousands is not None:
         thousands = reading.thousands or ""
         decimal = reading.decimal or ("," if thousands == "." else ".")
@@ -852,7 +852,7 @@ def find_odd(
 
 
 def find_look_alike(entry: str, names: Collection[str]) -> str:
-    r"""Say which name an entry looks like, and in what it differs; nothing if it looks like none.
+    r"""Name the value that an entry looks like, and how it differs; empty if there is none.
 
     >>> find_look_alike("yes\u00a0", ["no", "yes"])
     "'yes\\xa0' looks like 'yes', but has NO-BREAK SPACE"
@@ -864,7 +864,7 @@ def find_look_alike(entry: str, names: Collection[str]) -> str:
 
 
 def refuse_odd(name: str, column: ReadColumn, where: str, form: TextFormat = PLAIN) -> None:
-    """Refuse a column in which some cells are numbers and some are not: it is no factor in silence.
+    """Refuse a column that mixes numbers and texts: it is not silently taken as a factor.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What devices sealed for the study: reports in the table of a frame's host, and texts.
+"""Sealed data: reports in the table of a frame's host, and texts, encrypted for the study's key.
 
 Each is one cell of text: HPKE (RFC 9180), base mode, one message, by DHKEM of X25519 or of P-256,
 each with HKDF-SHA256, and AES-128-GCM. The form and the question are bound to it, so that a cell

@@ -791,7 +791,7 @@ def _blame_line(path: Path) -> None:
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Read the object on each line of JSON Lines, with the line's number; an empty line is none.
+    """Read the object on each line of JSON Lines, with its line number; an empty line gives None.
 
     Raises
     ------

@@ -76,7 +76,7 @@ class ReportRow:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherColumns:
-    """The columns of a table beside those of a form's questions, as text.
+    """The columns of a table that are not questions of the form, as text.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class OtherColumns:
         is_identifier: bool = False,
         is_used: bool = False,
     ) -> list[Any]:
-        """Read a column by its kind; one that is computed with holds nothing odd.
+        """Read a column by its kind; a column for computation holds no odd entries.
 
         Raises
         ------

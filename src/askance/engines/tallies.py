@@ -287,7 +287,7 @@ def _read_tally(path: Path, channel: Channel, kind: type[_Written]) -> _Written:
 
 
 def expected_names(channel: Channel, where: str) -> ExpectedNames:
-    """Say what a column of this channel's reports may hold: the one place that knows."""
+    """Describe the values that a column of this channel's reports may hold."""
     return ExpectedNames(channel.reports, where)
 
 

@@ -189,7 +189,7 @@ class DomainEstimates:
         return (*notes, *self.goodness_of_fit.misfit)
 
     def _chart(self) -> Chart:
-        """Describe groups beside each other: as rows, or as series in the rows of the answers.
+        """Describe groups side by side: as rows, or as series in the rows of the answers.
 
         Of two answers the first alone is drawn. More than seven series could not be told apart.
         """
@@ -527,7 +527,7 @@ class LineDomains:
         return self.title, head, rows, list(self.notes)
 
     def _chart(self) -> Chart:
-        """Describe the mean of each group with its interval, groups beside each other as rows."""
+        """Describe the mean of each group with its interval, one row for each group."""
         names = list(map(_label_group, self.groups, self.estimates))
         cells = [
             (fit.mean, fit.lower, fit.upper) if fit is not None else (np.nan,) * 3
@@ -639,7 +639,7 @@ def withheld_groups(
 
 
 def why_withheld(reports: int, minimum: int) -> tuple[str, str]:
-    """Mark of a withheld group with so many reports, and the reason.
+    """The mark of a withheld group by its number of reports, and the reason.
 
     >>> why_withheld(12, 50)
     ('withheld', 'fewer than 50 reports')
@@ -692,7 +692,7 @@ def _withhold_cells(
 def _find_disclosed(
     minimum: int, sums: Sequence[_Sum], withheld: Sequence[Integers], disclosure: "_DisclosureCheck"
 ) -> Booleans | None:
-    """Find cells from which one more must be withheld; None if no small group is disclosed."""
+    """Find cells of which one more must be withheld; None if no small group is disclosed."""
     for (of, visible), total in zip(sums, withheld, strict=True):
         short = np.flatnonzero(visible & (total > 0) & (total < minimum))
         if len(short):
@@ -713,7 +713,7 @@ _PRIME = (1 << 31) - 1  # whose remainders are a sum of bits, and products fit i
 
 
 def _reduce_modulo(numbers: Integers) -> Integers:
-    """Give numbers in [0, 2^63) modulo 2^31 − 1."""
+    """Reduce numbers in [0, 2^63) modulo 2^31 − 1."""
     part = (numbers & _PRIME) + (numbers >> 31)
     part = (part & _PRIME) + (part >> 31)
     part[part == _PRIME] = 0

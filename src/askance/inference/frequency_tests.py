@@ -28,7 +28,7 @@ _CLOSE = 1e-12  # of the gap per report
 @final
 @dataclass(frozen=True, slots=True)
 class ReportEvent:
-    """A set of reports: its count, and bounds of its probability."""
+    """A set of reports with its count and bounds of its probability."""
 
     label: str
     count: float
@@ -208,7 +208,7 @@ def supports_fit(
 
 
 def _support_tails(counts: Floats, n: Floats, law: tuple[float, float]) -> Floats:
-    """The p-values of support counts, each computed once for those that are alike."""
+    """Two-sided p-values of support counts, each computed once for equal counts."""
     distinct, places = counts, np.arange(len(counts))
     if (n == n[0]).all():
         distinct, places = np.unique(counts, return_inverse=True)

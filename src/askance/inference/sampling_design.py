@@ -136,7 +136,7 @@ class Stage:
         return np.asarray(times, dtype=np.float64)
 
     def _spread_over(self, single: Booleans) -> Floats:
-        """Let the other strata of the same cluster stand in for those with one cluster."""
+        """Let the other strata of the same cluster stand in for strata with one cluster."""
         first = np.zeros(len(single), dtype=np.int64)
         first[self.stratum] = self.parent
         all_of = np.bincount(first)

@@ -1,4 +1,4 @@
-"""Totals, means and ratios from a complex sample, of what was asked openly or through a channel."""
+"""Totals, means and ratios from a complex sample, from direct answers or through a channel."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

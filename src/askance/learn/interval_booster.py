@@ -218,7 +218,7 @@ _LEAST = 1e-6  # of the first scale: noise smaller than that is none
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Round:
-    """A learner that is added, and what was so before it was.
+    """A learner that was added, and the model's state before it was.
 
     Attributes
     ----------

@@ -59,7 +59,7 @@ def folds(count: int, n: int, chance: np.random.Generator) -> list[Split]:
 def refit(
     learner: Any, X: Any, y: Floats, weight: Floats | None, splits: list[Split], **how: Any
 ) -> tuple[list[Any], Floats]:
-    """Fit a learner to the first rows of each split, and ask it of the second; None is all rows.
+    """Fit a learner to the first rows of each split, and predict the second rows; None is all rows.
 
     >>> from sklearn.linear_model import LinearRegression
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0.0, 1.0, 2.0, 9.0])
@@ -204,7 +204,7 @@ def averaged(plan: FitPlan, ranges: Ranges, late: list[State], scale: float | No
 
 
 def _bound_responses(ranges: Ranges, beyond: float) -> tuple[float, float]:
-    """Say between which numbers anything was told, and a little beyond."""
+    """The least and greatest finite end of the ranges, a little further out."""
     ends = np.concatenate([ranges.lower, ranges.upper])
     finite = ends[np.isfinite(ends)]
     return float(finite.min()) - beyond, float(finite.max()) + beyond

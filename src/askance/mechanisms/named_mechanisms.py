@@ -365,7 +365,7 @@ MOST_DRAWS = 100
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Kuk(AbstractPathMechanism):
-    r"""Kuk's randomised response (1990): a colour is named, of a pack that the own answer chooses.
+    r"""Kuk's randomised response (1990): report the colour of a card from a pack set by the answer.
 
     With m draws the report is how many cards were red:
 
@@ -440,7 +440,7 @@ class Kuk(AbstractPathMechanism):
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Crosswise(AbstractPathMechanism):
-    r"""Crosswise model: just one of two things holds of the respondent, or both or neither.
+    r"""Crosswise model: report whether exactly one of two things holds of you, or both or neither.
 
     .. math:: Q = \begin{pmatrix} h & 1-h \\ 1-h & h \end{pmatrix}
 
@@ -516,7 +516,7 @@ def _build_crosswise(truth: Fraction, lie: Fraction, frame: Frame) -> Crosswise:
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Triangular(AbstractPathMechanism):
-    r"""Triangular model: neither of two things holds of the respondent, or at least one.
+    r"""Triangular model: report whether neither of two things holds of you, or at least one.
 
     .. math:: Q = \begin{pmatrix} 1 & 0 \\ h & 1-h \end{pmatrix}
 
@@ -571,7 +571,7 @@ _TRIANGULAR = "one or both", "neither"
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class HiddenSensitivity(AbstractPathMechanism):
-    r"""Hidden sensitivity model: one answer hurts nobody; who has it reports a harmless trait.
+    r"""Hidden sensitivity model: people with the harmless answer report a harmless trait instead.
 
     .. math:: Q(y \mid x) = [y = x] \text{ for } x < k, \qquad Q(y \mid k) = h_y
 

@@ -234,7 +234,7 @@ class SeveralAttributes:
         return reports
 
     def _draw_other(self, chance: CoinChance | Dice, count: int, answers: int) -> Integers:
-        """What is sent of an attribute that was not drawn."""
+        """Draw the report of an attribute that was not sampled."""
         if self.sharing is Sharing.SAMPLE:
             return np.full(count, BLANK)
         return chance.rows(count).below(answers)

@@ -217,7 +217,7 @@ class QuestionArticle:
 
     @property
     def about(self) -> str:
-        """What is folded below the results."""
+        """The title of the folded part below the results."""
         parts = (
             ("each combination", self.folded),
             (self.more_name, self.more),

@@ -1,4 +1,4 @@
-"""Facts of a form for those who assess it: what is protected, what tells most, who sees what."""
+"""Facts of a form for those who assess it: protected answers, worst reports, and who sees what."""
 
 import math
 import tomllib
@@ -25,7 +25,7 @@ from askance_collect.wire.question import Choice, CutsQuestion, FreeText, RingQu
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorstPosterior:
-    """The most telling report about an answer, and its population.
+    """The report that raises the share of an answer most, and its population.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class TraitLoss:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardFacts:
-    """What a form asks, and its most telling reports.
+    """What a form asks, and the reports that reveal most.
 
     Attributes
     ----------
@@ -189,7 +189,7 @@ def board_facts(form: Form, check: Check) -> BoardFacts:
 
 
 def _list_floors(protected: list[CheckedQuestion]) -> Iterator[Fraction | float]:
-    """List the least share of people whom a range fits, of each question sent as ranges."""
+    """List the floor of each question sent as ranges: the least share of people in a range."""
     for question in protected:
         for made in question.guarantees:
             if made.notion is Notion.FLOOR:
@@ -272,7 +272,7 @@ class Seen(Enum):
 
 @final
 class Attribution(Enum):
-    """How far what an actor sees leads to one person.
+    """How far what an actor sees identifies a person.
 
     >>> Attribution.NOBODY.value
     'no answer or report is seen'
@@ -286,7 +286,7 @@ class Attribution(Enum):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActorAssessment:
-    """What one actor sees, how far it leads to a person, and the most telling part of it.
+    """What one actor sees, how far it identifies a person, and its most revealing part.
 
     Attributes
     ----------
@@ -316,7 +316,7 @@ class ActorAssessment:
 
 @checked
 def assess_actors(facts: BoardFacts) -> tuple[ActorAssessment, ...]:
-    """Assess what each actor sees of a person, and the most that it tells of a protected answer.
+    """Assess what each actor sees of a person, and the worst report about a protected answer.
 
     As shipped, and as `docs/explanation/threats.md` shows by tests. A collector that was changed is
     an attacker there, and no actor here.
@@ -378,7 +378,7 @@ def describe_worst(worst: WorstPosterior) -> str:
 
 
 def describe_actor(assessment: ActorAssessment) -> tuple[str, str, str, str]:
-    """Write an actor, what it sees, how far that leads to a person, and what it tells."""
+    """Write an actor, what it sees, how far that identifies a person, and what it reveals."""
     seen = "; ".join(_BOARD["seen"][seen.name] for seen in assessment.seen)
     attribution = _BOARD["attribution"][assessment.attribution.name]
     if assessment.attribution is Attribution.CROWD and assessment.crowd is not None:

@@ -55,7 +55,7 @@ class Part(Enum):
 @final
 @dataclass(frozen=True, slots=True)
 class Weakness:
-    """What is not held.
+    """A weakness that remains.
 
     Attributes
     ----------

@@ -156,7 +156,7 @@ def _write_line(
 
 
 def make_standalone(svg: str) -> str:
-    """Let the figure stand alone: it brings its name space, its colours and its ground."""
+    """Make the figure self-contained: with its name space, its colours and its background."""
     colours = (
         f"svg {{ {LIGHT.declarations()} background: var(--paper); font-family: sans-serif }} "
         f"@media (prefers-color-scheme: dark) {{ svg {{ {DARK.declarations()} }} }}"
@@ -240,7 +240,7 @@ PRINT = Palette(
 @checked
 @contextmanager
 def house_style() -> Iterator[None]:
-    """Dress every matplotlib figure drawn inside: the page and a notebook show the same figure.
+    """Apply the house style to every matplotlib figure drawn inside, on pages and in notebooks.
 
     Raises
     ------
@@ -262,7 +262,7 @@ def house_style() -> Iterator[None]:
 
 @contextmanager
 def page_style() -> Iterator[None]:
-    """Dress the figures of a page. Text stays text there, in the fonts of whoever opens it."""
+    """Apply the style of a page's figures: text stays text, in the reader's fonts."""
     with house_style(), warnings.catch_warnings():
         warnings.simplefilter("ignore", UnicodeWarning)
         yield
@@ -392,7 +392,7 @@ def coverage_figure(estimate: LineEstimate) -> "Figure":
 
 
 def dress_histogram(ax: "Axes") -> None:
-    """Give bars the tint of what was estimated, and the average the colour of ink."""
+    """Colour bars by the estimate's tint, and the mean by the text's colour."""
     _remove_legend(ax)
     for bar in ax.patches:
         bar.set(facecolor=LIGHT.tint, edgecolor=LIGHT.accent, linewidth=1)

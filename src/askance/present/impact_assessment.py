@@ -222,7 +222,7 @@ def _list_facts(name: str, form: Form, check: Check, facts: BoardFacts) -> Itera
 
 
 def _list_risks(form: Form, check: Check, facts: BoardFacts) -> Iterator[str]:
-    """List what tells most, whom a row fits, and the known weaknesses that remain."""
+    """List the most revealing reports, the crowd behind a row, and the weaknesses that remain."""
     for worst in facts.worst:
         yield f"{worst.question.name}: {describe_worst(worst)}"
     for trait in check.traits:

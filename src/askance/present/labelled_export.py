@@ -250,7 +250,7 @@ def _read_cell(question: Question, value: Value, end: int, *, is_skipped: bool) 
 
 
 def _describe_question(question: Question, title: str) -> dict[str, Any]:
-    """Say for the codebook what is asked, and by which chances what is stored was drawn."""
+    """Describe for the codebook the question, and the chances by which stored values were drawn."""
     about: Mapping[str, Any] = getattr(question, "about", {})
     entry: dict[str, Any] = {"question": question.name, "kind": question.kind, "text": title}
     judged = getattr(question, "underlying_question", question)
@@ -283,7 +283,7 @@ def _list_others(others: OtherColumns, reading: TableReading) -> Iterator[_Varia
 
 
 def _write_file(form: Form, variables: Sequence[_Variable], path: Path) -> None:
-    """Write a file, and beside its rows what it says of them."""
+    """Write a data file with its metadata: labels, missing values and codebook."""
     try:
         import pandas as pd
         import pyreadstat
@@ -364,7 +364,7 @@ def _write_stata(
 
 
 def _data_frame(form: Form, variables: Sequence[_Variable]) -> RValue:
-    """Make a data frame of R, with labels as haven has them, and matrices beside them."""
+    """Make a data frame of R with labels as in haven, and with channel matrices as attributes."""
     by_name = {of.column: of for of in variables}
     rows = len(variables[0].values)
     return RValue(
@@ -409,7 +409,7 @@ def _column_of_r(of: _Variable) -> RValue:
 def _write_codebook(
     form: Form, by_name: _Named, labels: Mapping[str, Mapping[int, str]]
 ) -> dict[str, Any]:
-    """Write what labels have no room for: texts, channels, and names that were shortened."""
+    """Write the metadata that labels have no room for: texts, channels and shortened names."""
     variables = {}
     for name, of in by_name.items():
         entry = dict(of.entry)

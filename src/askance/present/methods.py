@@ -182,7 +182,7 @@ def _describe_question(
     *,
     chance_place: ChancePlace,
 ) -> list[str]:
-    """Say how a question was asked, and how little each report gives away."""
+    """Describe how a question was asked, and what each report reveals at most."""
     if channel is None:
         is_list = result.computation in _OF_LISTS | {Computation.OUTCOME_REGRESSION}
         return [writer.write("list", result)] if is_list else []

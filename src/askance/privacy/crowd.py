@@ -101,7 +101,7 @@ def declared_factor(name: str, shares: Sequence[Fraction]) -> RowFactor:
 
 @checked
 def undeclared_factor(name: str, answers: int) -> RowFactor:
-    r"""Judge a plain question of whose answers nothing is declared, by its worst case.
+    r"""Judge a plain question with undeclared shares of answers by its worst case.
 
     The chance that two people give one answer of K is at least 1/K, whatever the shares are; and
     each answer may be that of a single person.
@@ -168,7 +168,7 @@ class RowCrowd:
 
     @property
     def undeclared(self) -> tuple[str, ...]:
-        """The plain questions of whose answers nothing is declared."""
+        """The plain questions with undeclared shares of answers."""
         return tuple(factor.name for factor in self.factors if factor.kind is FactorKind.UNDECLARED)
 
     @property
@@ -199,7 +199,7 @@ class RowCrowd:
 
     @property
     def share_in_small_crowds(self) -> float | None:
-        r"""The share of people whose plain answers fewer than the minimum are expected to give.
+        r"""The share of people with plain answers that fewer than the minimum are expected to give.
 
         An upper bound, within one part in a hundred of the crowd: shares are multiplied as whole
         numbers of log-bins, rounded down. None where the shares of a plain question are unknown.

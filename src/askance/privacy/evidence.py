@@ -37,7 +37,7 @@ Stretches = tuple[tuple[int, int], ...]
 
 @final
 class Disclosure(Enum):
-    """What a report can do to what somebody believes of the answer, from least to most.
+    """The strongest effect of a report on beliefs about the answer, from least to most.
 
     >>> [disclosure.name for disclosure in Disclosure]
     ['NOTHING', 'ODDS', 'EXCLUSION', 'PROOF']
@@ -82,7 +82,7 @@ class Claim:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportEvidence:
-    """What one report tells of the answer behind it.
+    """The evidence of one report about the answer behind it.
 
     Attributes
     ----------
@@ -122,7 +122,7 @@ class ReportEvidence:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionEvidence:
-    """What the reports to one question can tell of the answers behind them.
+    """The evidence of the reports to one question about the answers behind them.
 
     Attributes
     ----------
@@ -184,7 +184,7 @@ def is_harmful(claim: Claim, innocent: int | None) -> bool:
 
 @checked
 def report_evidence(question: Question, report: Value) -> ReportEvidence:
-    r"""Compute what one report tells of the answer behind it, exactly.
+    r"""Compute the evidence of one report about the answer behind it, exactly.
 
     .. math:: S_y = \{x : Q(y|x) > 0\}, \qquad
               \lambda_y = \max_{x, x' \in S_y} \frac{Q(y|x)}{Q(y|x')}
@@ -244,7 +244,7 @@ def report_evidence(question: Question, report: Value) -> ReportEvidence:
 
 @checked
 def question_evidence(question: Question) -> QuestionEvidence:
-    """Compute what the reports to a question can tell of the answers behind them, exactly.
+    """Compute the evidence of the reports to a question about the answers behind them, exactly.
 
     Parameters
     ----------
@@ -333,7 +333,7 @@ Part = tuple[ClaimKind, int, frozenset[int]]
 
 
 def _parts(judged: TableQuestion) -> list[Part]:
-    """List the sets of answers such that a report from one of them alone proves something."""
+    """List the sets of answers that a report proves if only their members can send it."""
     everything = range(len(judged.answers))
     if judged.sets:
         members = (frozenset(positions) for _, positions in judged.sets)

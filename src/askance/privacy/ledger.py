@@ -296,7 +296,7 @@ class Ledger:
         notion: Notion = Notion.SHAFER,
         view: View | None = None,
     ) -> GaussianLimit:
-        """Gaussian differential privacy (μ-GDP) to which many small losses come, with its error.
+        """Gaussian approximation (μ-GDP) of many small losses composed, with its error.
 
         Parameters as for ``tradeoff``. For those who resolve vague reports, it is that of the least
         favourable laws; the optimistic curve has the same with μ below 0.

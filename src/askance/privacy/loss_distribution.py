@@ -278,7 +278,7 @@ _FINEST = 64  # the most steps between the extreme losses on a lattice
 @final
 @dataclass(frozen=True, slots=True)
 class AnswerPair:
-    """What two answers' rows say about telling the answers apart, and nothing else.
+    """Likelihood ratios of two answers' rows and their chances: all that a test can use.
 
     Messages with the same likelihood ratio are one atom: a test needs no more (Neyman & Pearson,
     1933).

@@ -1,4 +1,4 @@
-"""Posteriors of reports: what each tells of an answer in a population, declared or worst."""
+"""Posteriors of reports about an answer, in a declared population or in the worst one."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -491,7 +491,7 @@ def _list_pairs(chances: Sequence[Fraction], innocent: int | None) -> Iterator[t
 
 
 def _worst_of_pair(report: int, x: int, other: int, chances: Sequence[Fraction]) -> Posterior:
-    """Find the number of 100 people with one of two answers at which a report tells most."""
+    """Find the prior, as a count of 100 people, at which a report raises it most."""
     own, least = chances[x], chances[other]
 
     def judge(people: int) -> Posterior:
@@ -638,7 +638,7 @@ def _are_few(questions: Sequence[Question]) -> bool:
 def _find_exactly(
     questions: Sequence[Question], populations: Sequence[Population]
 ) -> JointPosterior:
-    """Go through all combinations of reports, those first that can tell most."""
+    """Search all combinations of reports, starting with those of the largest bounds."""
     rows = [list_event_chances(question) for question in questions]
     cells = list(product(*(range(len(row)) for row in rows)))
     best: JointPosterior | None = None

@@ -57,7 +57,7 @@ _SCREEN_COLUMNS = "name seen=visitors left=leavers words seconds presses tall=sc
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habits:
-    """How invented people read, press and leave: what is assumed of them, not what is found.
+    """Assumptions about how invented people read, press and leave.
 
     Attributes
     ----------
@@ -139,7 +139,7 @@ class ScreenVisit:
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Rehearsal:
-    """How a survey's page goes: time per screen, drop-out, comprehension, and what went wrong.
+    """How a survey's page performs: time per screen, drop-out, comprehension, and faults.
 
     Attributes
     ----------

@@ -78,7 +78,7 @@ def expand_evidence(
 
 
 def _refuse_unlike(judged: QuestionSpec, *, is_single: bool) -> None:
-    """Refuse evidence on a question that another one cannot be asked like."""
+    """Refuse evidence on a question whose mechanism no other question can share."""
     is_named = judged.answers is not None and judged.mechanism is not None
     if is_single and is_named and judged.choose is None and judged.skip is None:
         return

@@ -486,7 +486,7 @@ def _describe_table(question: TableQuestion) -> tuple[str, ...]:
 
 
 def _describe_rows(question: TableQuestion) -> tuple[str, ...]:
-    """Describe what is sent answer by answer, where no single sentence says it of all."""
+    """Describe the reports of each answer, where no single sentence covers all answers."""
     together = _describe_sets(question) or _describe_symmetric(question)
     return () if together else _describe_answers(question)
 
@@ -743,7 +743,7 @@ _COUNTED = (
 
 
 def deployed_item_count(question: TableQuestion, item_count: ItemCount) -> DeployedItemCount:
-    """Deploy a list experiment, and judge it where a number tells most of the sensitive item.
+    """Deploy a list experiment, and judge it in the population where a count reveals most.
 
     That is where everybody has all other items: no population lets anybody tell two people apart
     more often, and of any population the ends of the list prove an answer.

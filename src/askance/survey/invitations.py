@@ -1,4 +1,4 @@
-"""Who may send a report, and how many: invited people one each by tokens, or all at some cost."""
+"""Limits on who may send a report: tokens for invited people, or a cost for everybody."""
 
 import json
 from collections.abc import Sequence
@@ -138,7 +138,7 @@ def describe_report_costs(link: OpenLink) -> list[str]:
 
 
 def describe_tokens(tokens: Tokens, collector: str) -> list[str]:
-    """Describe to the author of a survey what tokens do, and whom they can tell apart.
+    """Describe to the author of a survey what tokens do, and which people they distinguish.
 
     >>> from askance_collect.wire.token import TokenKey
     >>> key = TokenKey("everybody", 2**2047 + 1)
@@ -169,7 +169,7 @@ def describe_tokens(tokens: Tokens, collector: str) -> list[str]:
 
 
 def _describe_crowd(smallest: TokenKey | None) -> str:
-    """State the least number of people whom one key of tokens stands for, if the form says it."""
+    """State the smallest number of people behind one key of tokens, if the form declares it."""
     if smallest is None or smallest.codes is None:
         return "no number of codes stands in this form, which may have a key for each person"
     return (

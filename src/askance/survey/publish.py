@@ -475,7 +475,7 @@ def _written(spec: QuestionSpec, position: FilePosition, names: Names) -> Writte
 
 
 def _need_one_kind(spec: QuestionSpec, where: str) -> None:
-    """Refuse a question that is asked in no way, or in two, and a text that is to be protected."""
+    """Refuse a question without a way of asking or with two, and a protected text."""
     keys = "answers", "line", "free_text", "sensitive"
     kinds = [key for key in keys if getattr(spec, key) is not None]
     if len(kinds) != 1:
@@ -510,7 +510,7 @@ def _refuse_strangers(spec: QuestionSpec, where: str) -> None:
 
 
 def _in_own_words(spec: TextSpec | CommentSpec, where: str) -> Document:
-    """Write how long a text may be, and whether it is sealed; a comment is beside a question."""
+    """Write the limits of a text, and whether it is sealed or comments on another question."""
     lines = spec.lines if spec.lines is not None else 1 if spec.limit <= _SHORT else _LINES
     for key, size, most in (("limit", spec.limit, MOST_CHARACTERS), ("lines", lines, MOST_LINES)):
         if not 1 <= size <= most:

@@ -1,4 +1,4 @@
-"""The risk of a question as it is deployed: what its reports prove, and of how many people.
+"""The risk of a question as deployed: what its reports prove, and about how many people.
 
 Values first, sentences last: those stand in `risks.toml` by the members of enums.
 """
@@ -57,7 +57,7 @@ _FEW = 3
 
 @final
 class PopulationKind(Enum):
-    """Of which people the posteriors of a question's reports are.
+    """The population in which the posteriors of a question's reports are computed.
 
     >>> PopulationKind.DECLARED.value
     'as the survey expects'
@@ -70,7 +70,7 @@ class PopulationKind(Enum):
 
 @final
 class Remedy(Enum):
-    """What a survey can write instead, where its reports can prove what they should not.
+    """How a survey file can avoid reports that prove a protected answer.
 
     A ring, and a range that everybody sends, are none: a range never lies.
 
@@ -89,7 +89,7 @@ class Remedy(Enum):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionRisk:
-    """What the reports to a question prove and tell, and of how many people.
+    """What the reports to a question prove and make likelier, and for how many people.
 
     Attributes
     ----------
@@ -169,7 +169,7 @@ class QuestionRisk:
 
 @checked
 def question_risk(question: Question) -> QuestionRisk:
-    """Compute what the reports to a question prove and tell, and of how many people, exactly.
+    """Compute what the reports to a question prove and make likelier, and for how many, exactly.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def _find_hit_share(
 
 
 def find_remedy(question: Question, evidence: QuestionEvidence) -> Remedy:
-    """Find what to write instead, by what is proved and by which kind of question."""
+    """Find the remedy for what is proved, by the kind of question."""
     recipe = _read_recipe(question)
     if isinstance(question, CutsQuestion | RingQuestion):
         if evidence.innocent is not None:
@@ -249,7 +249,7 @@ def _read_recipe(question: Question) -> dict[str, Any]:
 
 
 def describe_remedy(question: Question, remedy: Remedy, accepted: str = "") -> str:
-    """Write what to put into the survey file instead; or how proofs are accepted."""
+    """Write the remedy for the survey file, or how to accept proofs there."""
     ends: dict[str, str] = {}
     if remedy is Remedy.BETWEEN:
         assert isinstance(question, CutsQuestion | RingQuestion)
@@ -293,7 +293,7 @@ def _describe_ends(risk: QuestionRisk) -> tuple[str, ...]:
 
 
 def describe_worst_case(risk: QuestionRisk) -> str:
-    """Describe the population in which a report tells most; empty where one is declared.
+    """Describe the population in which a report reveals most; empty where one is declared.
 
     >>> from askance.survey import load_survey, publish
     >>> form = publish(load_survey("examples/affairs.toml"))
@@ -354,7 +354,7 @@ def write_risk(risk: QuestionRisk, heading: RiskHeading) -> str:
 
 
 def describe_joint_posterior(joint: "JointPosterior | None", questions: Sequence[Question]) -> str:
-    """Describe the largest posterior of all reports about one trait; empty where there is none.
+    """Describe the largest joint posterior about one trait; empty without one.
 
     >>> describe_joint_posterior(None, [])
     ''

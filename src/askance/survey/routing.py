@@ -126,7 +126,7 @@ def _describe_circle(specs: Sequence[QuestionSpec], index: int) -> str:
 
 
 def _refuse_unknown_answer(question: Question, after: Question, where: str) -> None:
-    """Refuse a rule on an answer that the device does not know, or about a coin in the world."""
+    """Refuse a rule on an answer that the device does not know, as behind a physical coin."""
     if isinstance(after, FreeText):
         allowed = "a question with answers or a number, whose answers a rule can name"
         raise SurveyError(f"{where}.after", got=f"{after.name}, a text", allowed=allowed)

@@ -1,4 +1,4 @@
-"""The crowd behind a row of a form: whom its answers and reports single out, and warnings."""
+"""The crowd behind a row of a form: how many people fit it, and warnings if they are few."""
 
 import math
 import tomllib
@@ -115,7 +115,7 @@ def _count_answers(question: Question) -> int:
 
 
 def _fitting_factor(protection: Sequence[Guarantee], question: Question) -> RowFactor | None:
-    """Judge whom a protected report leaves possible: by coverage, or by what it excludes."""
+    """Compute the share of people who fit a protected report: by coverage, or by exclusion."""
     values = {guarantee.notion: guarantee.value for guarantee in protection}
     if Notion.COVERAGE in values:
         mean, least = values[Notion.COVERAGE], values.get(Notion.FLOOR, Fraction(0))
@@ -128,7 +128,7 @@ def _fitting_factor(protection: Sequence[Guarantee], question: Question) -> RowF
 
 
 def _share_not_excluded(question: Question) -> tuple[Fraction, Fraction]:
-    """Compute the share of people whom a report does not exclude: on average, and at worst."""
+    """Compute the share of people not excluded by a report: on average, and at worst."""
     rows, declared = list_event_chances(question), declared_population(question)
     shares = declared.shares if declared is not None else (Fraction(1, len(rows)),) * len(rows)
     if isinstance(question, TableQuestion) and question.item_count is not None:
@@ -169,7 +169,7 @@ def describe_crowd(crowd: RowCrowd) -> tuple[str, ...]:
 
 
 def describe_texts(crowd: RowCrowd) -> tuple[str, ...]:
-    """Say that texts can name their writers; nothing where no question takes a text.
+    """Warn that texts can identify their writers; empty without a text question.
 
     >>> describe_texts(RowCrowd(people=9, are_people_declared=True, minimum=1, factors=()))
     ()

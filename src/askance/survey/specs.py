@@ -169,7 +169,7 @@ def word_report(mechanism: str, report: str, names: Names) -> dict[str, str]:
 
 
 def word_draw(report: Mapping[str, str], answer: Mapping[str, str], names: Names) -> dict[str, str]:
-    """Say of which two things a report speaks, where a device draws the harmless one.
+    """Describe in each language the own answer and the drawn trait that a report compares.
 
     >>> report, names = {"en": "just one"}, list_default_labels(["en"])
     >>> word_draw(report, {"en": "Yes"}, names)
@@ -424,7 +424,7 @@ class TokensSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @final
 class OpenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a report costs where everybody who has the address may send one."""
+    """The cost of a report where everybody with the address may send one."""
 
     work: int | None = None
     rate: int | None = None
@@ -432,7 +432,7 @@ class OpenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 @final
 class CrowdSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Of how many people those who answer come, and how many of them a row should fit at least."""
+    """The number of people who could answer, and the least number that should fit a row."""
 
     people: int | None = None
     minimum: int = 10
@@ -453,7 +453,7 @@ class EvidenceGroupSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 @final
 class TeachBackSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A teach-back: four answers, of which one is right; whether it was is sent by chance.
+    """A teach-back: four answers with one right; whether the answer was right is randomised.
 
     ``truth`` is the chance that it is sent as it is.
     """
@@ -476,7 +476,7 @@ class AnchorSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @final
 class ShamSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A sham: a question like the sensitive one, of which one answer alone can be true."""
+    """A sham: a question like the sensitive one with a single true answer."""
 
     text: Wording
     innocent: str | None = None

@@ -1,4 +1,4 @@
-"""What an analyst writes in a survey file, read from TOML, and what it says in short written out.
+"""Read a survey file from TOML, and expand its short forms.
 
 Every error says where in the file it is.
 """
@@ -305,7 +305,7 @@ def find_default_labels(survey: Survey) -> Names:
 
 
 def written_out(survey: Survey) -> tuple[Survey, tuple[FilePosition, ...]]:
-    """Write out what a survey file says in short, and say where each question stands in it.
+    """Expand the short forms of a survey file, and locate each question in it.
 
     A list of `items`, or of `answers` to tick, becomes a question for each of them, about one trait
     where it is protected. A parameter ``{ each = [a, b] }`` becomes groups by chance of equal
@@ -358,7 +358,7 @@ def written_out(survey: Survey) -> tuple[Survey, tuple[FilePosition, ...]]:
 
 
 def _traits_of_skips(specs: Sequence[QuestionSpec]) -> list[QuestionSpec]:
-    """Give a protected question that a protected answer lets skip the trait of that one.
+    """Give a protected question the trait of the protected answer that skips it.
 
     What is sent for whoever skips it tells of that answer too: so their losses add up.
     """

@@ -136,7 +136,7 @@ def write_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> W
 
 
 def write_right_answer(spec: QuestionSpec, names: Names, location: FilePosition) -> WrittenQuestion:
-    """Write a question of which only whether the answer is right is sent, through its chances."""
+    """Write a question that sends only whether the answer is right, through a table of chances."""
     where, _ = location
     labels = [
         read_label(answer, names, f"{where}.answers[{i}]")
@@ -672,7 +672,7 @@ def _read_forms(forms: Any, where: str) -> Forms:
 
 
 def _find_known(text: str, language: str) -> Forms:
-    """Find all plurals of a unit by one of them; a sign is the same in each."""
+    """Find all plurals of a unit by any form of it; a symbol has a single form."""
     known = _read_known()
     is_sign = not any(map(str.isalpha, text)) or text in known["invariant"]
     if is_sign or language in _INVARIANT_LANGUAGES:

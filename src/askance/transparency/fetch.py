@@ -31,7 +31,7 @@ _MOVES = 3
 
 @final
 class NotFetched(Exception):
-    """Why no page was had: nobody there, or the address leads ``elsewhere``."""
+    """Why no page was received: no reply, or a redirect ``elsewhere``."""
 
     def __init__(self, reason: str, *, elsewhere: bool = False) -> None:
         self.elsewhere = elsewhere

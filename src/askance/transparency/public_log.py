@@ -422,7 +422,7 @@ def report_entries(digests: Sequence[str], log: PublicLog, *, few: bool = False)
 
 
 def entries_of(digest: str) -> tuple[str, ...]:
-    """What an entry with a digest can be: of a form, a page or a report.
+    """The kinds of entries that a digest can have: of a form, a page or a report.
 
     >>> entries_of("00")
     ('form 00', 'page 00', 'report 00')

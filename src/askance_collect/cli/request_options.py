@@ -23,7 +23,7 @@ from askance_collect.cli.documents import FILE
 @final
 @dataclass(frozen=True, slots=True)
 class Arg:
-    """How an argument is typed and read; it annotates the argument's field, or the field's type.
+    """How an argument is typed and read; an annotation of the argument's field or of its type.
 
     Attributes
     ----------
@@ -171,7 +171,7 @@ class Argument:
 
     @property
     def _typed(self) -> Any:
-        """What the command line takes, or each of several."""
+        """What the command line takes: one value, or each of several values."""
         kind = get_args(self.kind)[0] if _origin(self.kind) is tuple else self.kind
         if self.choices:
             return click.Choice(self.choices)
@@ -186,7 +186,7 @@ class Argument:
 
 
 def _strip(kind: Any) -> Any:
-    """Take away what annotates a type, and None beside it."""
+    """Strip the annotations and None from a type."""
     if get_origin(kind) is Annotated:
         return _strip(get_args(kind)[0])
     several = get_args(kind) if NoneType in get_args(kind) else ()
@@ -217,7 +217,7 @@ def _describe_bounds(bounds: Between | None) -> str:
 
 
 def _plain(markdown: str) -> str:
-    """Take the marks of code and links away, for a terminal."""
+    """Remove the markup of code and links, for a terminal."""
     return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", markdown).replace("`", "")
 
 
@@ -266,7 +266,7 @@ def _arguments(request: Any, part: str) -> Iterator[Argument]:
 
 
 def _annotations(hint: Any) -> tuple[Any, ...]:
-    """Give what annotates a type, or the type beside None."""
+    """Return the annotations of a type; of an optional type, those of the type that is not None."""
     if get_origin(hint) is Annotated:
         return get_args(hint)[1:]
     members = get_args(hint) if NoneType in get_args(hint) else ()

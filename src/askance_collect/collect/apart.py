@@ -308,7 +308,7 @@ class ApartStore:
         return self.waiting.remaining_capacity()
 
     def close_survey(self) -> None:
-        """FormPart what waits, refuse further reports, and rewrite all three files.
+        """Part what waits, refuse further reports, and rewrite all three files.
 
         Interrupted, it can be done again.
         """

@@ -1,4 +1,4 @@
-"""The addresses: the page, the form, and where reports go and ask first. No cookie and no log.
+"""The HTTP addresses of a collector: page, form and reports, without cookies or a log.
 
 Beside them one says to everybody whether the collector works, and one tells its operator counts.
 """
@@ -90,7 +90,7 @@ class _PublicFile:
 
 
 def _accepts_gzip(accepted: str) -> bool:
-    """Check whether an Accept-Encoding allows gzip (RFC 9110, section 12.5.3).
+    """Whether an Accept-Encoding allows gzip (RFC 9110, section 12.5.3).
 
     >>> [_accepts_gzip(text) for text in ("gzip, br", "br;q=1, *", "*, gzip;q=0", "identity", "")]
     [True, True, False, False, False]
@@ -232,7 +232,7 @@ class _Desk:
         return status, canonical({"accepted": True, **receipt})
 
     def _is_allowed_origin(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
-        """Say whether a report comes from the page, or from no web page at all.
+        """Whether a report comes from the page, or from no web page at all.
 
         Browsers say on whose behalf they post, in headers that no page can set. What is no browser
         can write into them what it likes.
@@ -384,7 +384,7 @@ def create_app(
     app.router.redirect_slashes = False  # a redirection would send a report on, over plain HTTP
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        """Spare a report, which is most of the work, the way through the routes."""
+        """Answer a report, which is most of the work, without the router."""
         posted = scope["type"] == "http" and scope["method"] == "POST"
         await (desk if posted and scope["path"] == "/report" else app)(scope, receive, send)
 

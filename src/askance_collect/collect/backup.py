@@ -289,7 +289,7 @@ class _Copy:
         return self._backup
 
     def read(self, size: int = -1) -> bytes:
-        """Give the next bytes, none after the last; keep what the cipher would only quote."""
+        """Return the next bytes, none after the last; keep an error to raise it unchanged."""
         while not self._pending:
             try:
                 piece = next(self._pieces, None)
@@ -348,7 +348,7 @@ def _plain(copy: _Copy, file: BinaryIO) -> bytes:
 
 
 def _encrypted(copy: _Copy, file: BinaryIO, readers: list[Any]) -> bytes:
-    """Encrypt while reading; raise a fault in reading as it was, not as the cipher quotes it."""
+    """Encrypt while reading; raise an error of reading itself, not the cipher's quotation of it."""
     written = _Hashed(file)
     try:
         age_library().encrypt_io(copy, written, readers)

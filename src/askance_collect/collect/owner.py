@@ -1,4 +1,4 @@
-"""Root in the folders of others: it becomes their owner for good, or refuses.
+"""Root in the folders of other accounts: it becomes their owner for good, or refuses.
 
 SQLite opens what it needs by name, and whoever owns the folder decides what bears that name. So
 root never works in the folder of another account: a command becomes that account (`become_owner`),

@@ -1,4 +1,4 @@
-"""Who is let in where everybody may send a report: for some work, and not too many from one place.
+"""Rate limit of open surveys: some work for each report, and not too many from one network.
 
 All of it is in memory. A challenge is the same for everybody who asks within ten minutes. Of where
 reports come from there is a count for each neighbourhood of the net, under a hash whose key is

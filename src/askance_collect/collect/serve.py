@@ -272,7 +272,7 @@ def _max_connections() -> int:
 
 @final
 class _ConnectionLimit:
-    """Who is connected: the one that has been waited for longest comes first."""
+    """The connections in order of waiting: the one that has waited longest comes first."""
 
     __slots__ = ("_capacity", "_lines", "_sweeping", "ending")
 
@@ -283,7 +283,7 @@ class _ConnectionLimit:
         self._sweeping = False
 
     def enter(self, line: "_Connection") -> None:
-        """Let one in; where there is no room, the first has to go."""
+        """Admit a connection; where there is no room, close the one that has waited longest."""
         while len(self._lines) >= self._capacity:
             first = next(iter(self._lines))
             self.leave(first)
@@ -302,7 +302,7 @@ class _ConnectionLimit:
         self._lines.pop(line, None)
 
     def _sweep(self) -> None:
-        """End what has been waited for too long. It runs while anybody is connected."""
+        """Close connections that have waited too long. It runs while there are any."""
         overdue = monotonic() - PATIENCE
         for line, since in list(self._lines.items()):
             if since > overdue:

@@ -1,4 +1,4 @@
-"""What an operator may see of a running collector: whether it can take a report, and coarse counts.
+"""The state of a running collector for its operator: whether it takes reports, and coarse counts.
 
 Nobody is to be seen in a count, neither who took part nor when. So each is rounded down to a
 multiple of `STEP`, and all are told as they stood at the end of the last whole `PERIOD`. What has
@@ -109,7 +109,7 @@ class Faults:
 
 @final
 class CoarseCounts:
-    """How often each thing happened since the start, told so that nobody is seen in it.
+    """Counts of events since the start, rounded so that they reveal no person.
 
     >>> counts = CoarseCounts()
     >>> for _ in range(19):

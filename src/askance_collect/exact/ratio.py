@@ -206,7 +206,7 @@ def percent(value: Fraction) -> str:
 
 
 def cautious(chance: Fraction, rounded: Callable[[Fraction], int]) -> str:
-    """Say a chance as a count of 100 people that promises no more than holds.
+    """Write a chance as a count of 100 people, rounded so that it never overstates.
 
     >>> import math
     >>> cautious(Fraction(2, 3), math.ceil)

@@ -1,4 +1,4 @@
-"""A frame in which pages of others ask a form's questions, and which takes nothing from them."""
+"""A frame in which other sites ask a form's questions, and which takes nothing from those sites."""
 
 import html
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Asked without a screen: which forms can be, and what is said to those who are asked.
+"""Surveys without a screen: which forms allow it, and the sentences that respondents read.
 
 `on_paper` gives a form as it is asked: in one language, by one device, ticked on a sheet or said
 at the telephone. What stands where on a sheet, or in a script, is for those who write these.

@@ -290,7 +290,7 @@ def _can_be_drawn(question: Mapping[str, Any]) -> bool:
 
 
 def _sends_many(question: Mapping[str, Any]) -> bool:
-    """Say whether some answer is sent as any of four records or more, all true of it.
+    """Whether some answer is sent as any of four reports or more, all true of it.
 
     Groups that chance makes may differ in that: they are taken at the most.
     """
@@ -307,7 +307,7 @@ def _sends_many(question: Mapping[str, Any]) -> bool:
 
 
 def _has_a_ratio(question: Mapping[str, Any]) -> bool:
-    """Say whether no record rules an answer out, of the question or of one of its groups."""
+    """Whether no report rules an answer out, for the question or one of its groups."""
     rows = _judged(question).get("table", {}).get("rows", ())
     columns = [set(map(bool, column)) for column in zip(*rows, strict=True)]
     is_grouped = "groups" in question and "count" not in question

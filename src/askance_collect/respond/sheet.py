@@ -1,4 +1,4 @@
-"""A sheet to print for who will not use a screen: dice, cards or a spinner decide as the form says.
+"""A printable sheet for people without a screen: dice, cards or a spinner decide as the form says.
 
 Each copy has two parts. One stays with the person: how to answer, with the chances of the form. The
 other is handed in: boxes to tick, and for a number the ranges that chance has cut for this copy

@@ -1,4 +1,4 @@
-"""The last screen of a form: its own thanks, the way back to a panel, and who may be around."""
+"""The last screen of a form: its own thanks, the way back to a panel, and a privacy warning."""
 
 import re
 from collections.abc import Mapping, Sequence

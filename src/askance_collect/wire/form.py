@@ -436,7 +436,7 @@ def is_name(value: object) -> bool:
 
 
 def pairs_of(size: int) -> list[tuple[int, int]]:
-    """Which items of a list of this size are counted together, two by two.
+    """The pairs of items of a list of this size that are counted together.
 
     >>> pairs_of(3), pairs_of(13)
     ([(0, 1), (0, 2), (1, 2)], [])

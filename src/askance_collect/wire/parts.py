@@ -43,7 +43,7 @@ class FormPart(Enum):
 
 @checked
 def part_of(form: Form) -> FormPart | None:
-    """Say which part of another form this form is; None where it is whole.
+    """Return which part of another form this form is; None for a whole form.
 
     >>> import askance as ak
     >>> part_of(ak.publish(ak.load_survey("examples/affairs.toml")))
@@ -55,7 +55,7 @@ def part_of(form: Form) -> FormPart | None:
 
 @checked
 def names_kept_apart(form: Form) -> tuple[str, ...]:
-    """Name the questions whose answers are kept apart from those of a part; of the whole, none.
+    """Name the questions that are kept apart from those of a part; none for a whole form.
 
     >>> import askance as ak
     >>> names_kept_apart(ak.publish(ak.load_survey("examples/affairs.toml")))

@@ -1,4 +1,4 @@
-"""Tokens: what a report needs where each person may send one, and nobody can say whose it is.
+"""Tokens: one for each invited person's report, unlinkable to that person.
 
 A token is a blind signature (RSABSSA-SHA384-PSS-Randomized): an issuer signed it for an invitation
 code without seeing it. Whoever has the form can tell a token from a forged one.

@@ -351,7 +351,7 @@ def _design_effect(
     *,
     up: bool,
 ) -> float | None:
-    """The design effect of what people lose where F at a point is moved about so far.
+    """The design effect of the likelihood that is lost where F at a point is moved.
 
     None where it cannot be moved.
     """
@@ -774,13 +774,13 @@ def _last(
 
 
 def _extrapolate_end(far: int, value: float) -> int:
-    """Go on to beyond where a straight line from the estimate is 0, at most twice as far."""
+    """Step twice as far at most, to beyond the root of a straight line from the estimate."""
     rest = float(np.clip(_BEYOND * abs(value) / max(1 - abs(value), 0.1), _LEAST_REST, 1.0))
     return round(rest * far) or int(np.sign(far))
 
 
 def _chord_step(before: tuple[int, float], after: tuple[int, float], again: int) -> int:
-    """Go where a straight line is 0, and further the more often one side has moved in a row."""
+    """Step to the root of a straight line, further the more often one side has moved in a row."""
     (low, short), (high, over) = before, after
     if over - short == 2:  # no more than the sides is known
         return (low + high) // 2

@@ -682,7 +682,7 @@ def efficient_error(
 
 
 def _adjust_for_trades(fit: Distribution, value: Floats, ends: Floats) -> Floats:
-    """Say what to add to φ so that no trade of shares, which is not learnt, changes its average."""
+    """The shift of φ that makes its average invariant to unidentified trades of shares."""
     _, spared = furthest(fit.mass, fit.null_directions, value)
     adjustment: Floats = spared[np.searchsorted(fit.upper, ends).clip(0, len(spared) - 1)]
     return adjustment
@@ -762,7 +762,7 @@ class _RangeInformation:
             yield rows, shares / shares.sum(axis=1, keepdims=True)
 
     def _average_by_range(self, curve: Floats, sums: Floats) -> Floats:
-        """The average over each range of what sums to so much at each place."""
+        """Average over each range a function given by its sums at each place."""
         upto = np.append(0.0, np.cumsum(sums))
         totals = [
             np.add.reduceat(

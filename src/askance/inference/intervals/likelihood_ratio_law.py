@@ -1,4 +1,4 @@
-"""How large a likelihood ratio may be at a share that is true, and the intervals that come of it.
+"""The law of the likelihood ratio at the true share, and the intervals that invert it.
 
 Between the law of 𝔻, where cuts hardly ever tie, and χ², where many people share each cut.
 """
@@ -328,7 +328,7 @@ error at 0.95 is 0.005; four times coarser steps lower the figure by 0.003."""
 
 
 def critical_value(level: float, fraction: float) -> float:
-    """What twice the fall of the log-likelihood stays below this often.
+    """Quantile of twice the fall of the log-likelihood at the true share.
 
     Parameters
     ----------
@@ -496,7 +496,7 @@ class ConstrainedLaw:
     def of(
         cls, cuts: OrderedEnds, level: float, *, upto: Floats, information: Floats | None
     ) -> "ConstrainedLaw | None":
-        """Count who told of each end; None where some told exactly, who have a law of their own."""
+        """Count the observations at each end; None where some are exact: they have another law."""
         if some_exact(cuts.ranges):
             return None
         people = cuts.summed(piece_weights(cuts.ranges))
@@ -519,7 +519,7 @@ class ConstrainedLaw:
         return quantile + self._further()
 
     def _further(self) -> float:
-        """What critical values of ranges with several ends are larger by."""
+        """The amount by which critical values of ranges with several ends are larger."""
         if self.information is None:
             return 0.0
         return _FURTHER * (critical_value(self.level, 1) - critical_value(self.level, 0))
@@ -594,7 +594,7 @@ class ConstrainedLaw:
         )
 
     def _linked_parts(self, part: Floats, pivot: Integers, effect: Floats) -> Floats:
-        """Which part of each share cannot part from the fixed one, shape (k, c); of itself all."""
+        """The part of each share that must move with the fixed one, shape (k, c); its own is 1."""
         ends = np.arange(len(self.people))
         if self.information is None:
             return np.where(ends == pivot, 1.0, 0.0)
@@ -613,7 +613,7 @@ class ConstrainedLaw:
 
 
 def _pool_beyond(shares: Floats, constrained_ends: Integers, fixed: Floats) -> Floats:
-    """Move the share up to an end, and others only where they would not rise any more, (k, c)."""
+    """Move the share up to an end, and pool others only where they would decrease, (k, c)."""
     after = np.arange(shares.shape[1]) > constrained_ends[:, None]
     pooled = np.where(after, np.maximum(shares, fixed[:, None]), np.minimum(shares, fixed[:, None]))
     np.put_along_axis(pooled, constrained_ends[:, None], fixed[:, None], axis=1)
@@ -621,7 +621,7 @@ def _pool_beyond(shares: Floats, constrained_ends: Integers, fixed: Floats) -> F
 
 
 def _weakest(tied: Floats, informed: Floats, on_side: Booleans) -> Floats:
-    """What holds the weakest rise from a share to the fixed one, but for a factor, shape (k, c).
+    """The strength of the weakest link between a share and the fixed one, up to a factor, (k, c).
 
     Shares are from the outermost on; ∞ at those that are not beside it.
     """

@@ -168,7 +168,7 @@ class OutermostSearch:
         return crossing
 
     def _ask_until(self, agree: float, last: CandidateShare) -> CandidateShare | None:
-        """Compute about a share beyond one, where no more agree than so many."""
+        """Evaluate a share beyond one at which at most this many people agree."""
         step = float(
             np.diff(_logit_beyond(np.array([last.agree, agree]), np.array([self.agree])))[0]
         )
@@ -180,7 +180,7 @@ class OutermostSearch:
             step /= 2
 
     def _exclude(self, inner: CandidateShare) -> float:
-        """Find how many agree where the next share beyond one may be in the set; 1 if none is."""
+        """Bound from below how many agree at the next share of the set; 1 if there is none."""
         numbers = inner.agree, inner.fall, inner.crowd, self.agree
         agree, fall, crowd, start = (np.array([number]) for number in numbers)
         most_until = self.most_critical(inner)
@@ -198,7 +198,7 @@ def exclude_beyond(
     start: Floats,
     most_critical: Callable[[Integers, Floats], Floats],
 ) -> Floats:
-    """Find how many agree where the next share beyond each may be in its set; 1 where none is.
+    """Bound from below how many agree at each next share of its set; 1 where there is none.
 
     Parameters
     ----------
@@ -224,13 +224,13 @@ def exclude_beyond(
 
 
 def _logit_beyond(agree: Floats, start: Floats) -> Floats:
-    """The logarithm of the way from where the estimate agrees, over what is left of it."""
+    """The logit of the share who agree, on the scale from the estimate to everybody."""
     far, rest = np.maximum(agree - start, _LEAST_PART), np.maximum(1 - agree, _LEAST_PART)
     return np.log(far / rest).clip(-FURTHEST, FURTHEST)
 
 
 def _agree_at(logit: Floats, start: Floats) -> Floats:
-    """How many agree at a way: all at the furthest."""
+    """The share who agree at a logit: everybody at the largest."""
     return np.where(logit < FURTHEST, start + expit(logit) * (1 - start), 1.0)
 
 
@@ -264,7 +264,7 @@ _NEAR_ENDS = 1e-9  # the estimate and θ are one
 
 
 def squared_deviate(fall: float, pull: float, share: float) -> float:
-    r"""The square of the normal deviate that is as rare as what was told.
+    r"""The square of the normal deviate that is as rare as the observed fall.
 
     Twice the fall of the log-likelihood has a known law where many tell of a share, not where few
     do. So it is read as what m people told plainly, each whether the number is up to the point: for

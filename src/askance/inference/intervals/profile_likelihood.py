@@ -1,4 +1,4 @@
-"""How far the likelihood falls when the share up to a point is fixed elsewhere, for any ranges.
+"""Profile likelihood of the share up to a point, for ranges of any shape.
 
 Adding b imagined people who say only that they are above t moves the most likely F(t) down to some
 θ. What they add to the log-likelihood, b log(1 − θ), depends on θ alone, so the new fit is the most
@@ -260,7 +260,7 @@ class ConstrainedShare:
         yield from crowds.search(people).close_in(crowds.ask(start))
 
     def _at_estimate(self, share: float, critical: float, *, up: bool) -> CandidateShare:
-        """The estimate itself, where nobody can join who moves it."""
+        """Return the estimate as the interval's end, where no further people could move it."""
         agree = share if up else 1 - share
         return CandidateShare(
             position=-math.inf,
@@ -287,7 +287,7 @@ class ConstrainedShare:
         return most_until
 
     def crowd_effect(self, point: float, *, up: bool) -> _CrowdEffect:
-        """What a crowd of some size makes of the share, and by how much likelihood falls."""
+        """Evaluate the share and the fall of the likelihood with a crowd of this size added."""
         if self.cells is not None:
             return self.cells.crowd_effect(point, up=up)
         best = log_likelihood(self.fit, self.ranges, self.inclusion)
@@ -479,7 +479,7 @@ class CellLikelihood:
         return int(np.searchsorted(self.edges, point, side="left" if up else "right")) - 1 + up
 
     def crowd_effect(self, point: float, *, up: bool) -> _CrowdEffect:
-        """What a crowd up to a point, or above it, makes of F there, and the fall that costs.
+        """The share at a point and the fall of the likelihood once a crowd is added.
 
         Between two neighbouring ends the crowd has the whole cell on its side.
         """

@@ -196,7 +196,7 @@ def _select_conditions(value: Floats, se: Floats, most: float) -> Booleans:
 
 
 def _select_smallest(value: Floats, covariance: Floats) -> list[int]:
-    """Of shares that differ by a constant, where nobody gave the count between, the smallest."""
+    """The smallest of shares that differ by a constant, where a count in between is absent."""
     variance = np.add.outer(np.diag(covariance), np.diag(covariance)) - 2 * covariance
     same = variance <= _NEGLIGIBLE * np.diag(covariance)
     order = np.argsort(value, kind="stable")
@@ -208,7 +208,7 @@ def _select_smallest(value: Floats, covariance: Floats) -> list[int]:
 
 
 def _test_inequality(value: Floats, covariance: Floats) -> tuple[float, float]:
-    """How far a normal mean lies from the positive cone, and the chance of as far at its tip."""
+    """Distance of a normal mean from the positive cone, and its p-value at the cone's tip."""
     if not (value < 0).any():
         return 0.0, 1.0
     if len(value) > _MOST_CONDITIONS:

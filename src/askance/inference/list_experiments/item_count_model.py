@@ -27,7 +27,7 @@ _RARE = 0.05  # where chances of misreports and overdispersion start
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonKind:
-    """What a person may be, among those whose count was the same.
+    """A type of respondent that is possible given a reported count.
 
     Attributes
     ----------
@@ -167,7 +167,7 @@ class ItemCountModel:
     def _edge_lies(
         self, arm: int, holds: int | None, others: int
     ) -> tuple[str, list[tuple[int, float]]]:
-        """Who hides behind the edge of the list: the truth would show the sensitive item."""
+        """Respondents who avoid the ends of the list, since a true count would reveal the item."""
         if arm and holds and others == self.items and "ceiling" in _marks(self):
             return "ceiling", [(self.items, 0.0)]
         if arm and holds and others == 0 and "floor" in _marks(self):
@@ -896,7 +896,7 @@ def _start_unconstrained(
 def _fix_at_edges(
     problem: ItemCountLikelihood, top: Optimum
 ) -> tuple[ItemCountLikelihood, Optimum]:
-    """Hold chances, one by one, at 0 or 1 where that is as likely."""
+    """Fix chances at 0 or 1, one by one, where the likelihood is as large there."""
     model = problem.model
     first = len(top.parameters) - len(model.chances)
     for index, name in enumerate(model.chances, start=first):

@@ -680,7 +680,7 @@ class _Spans:
         )
 
     def refuse_apart(self) -> None:
-        """Refuse windows that leave a point between them uncovered."""
+        """Refuse windows whose union has a gap."""
         gaps = np.flatnonzero(self.spanning == 0)
         if len(gaps):
             point = float(self.points[gaps[0]])
@@ -693,7 +693,7 @@ class _Spans:
             )
 
     def refuse_empty_risk_sets(self) -> None:
-        """Refuse points that nobody who could passes, or only passes, while others need both sides.
+        """Refuse empty risk sets: points that no observable range lies beyond, or none before.
 
         The likelihood then rises as all share moves to one side, and has no top (Woodroofe, 1985).
         """

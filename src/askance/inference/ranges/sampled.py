@@ -1,4 +1,4 @@
-"""Ranges told by people of a complex sample: each distinct one once, and how sure totals are."""
+"""Ranges reported by a complex sample: distinct ranges with weights, and design-based errors."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -40,7 +40,7 @@ _NOBODY = 1e-6
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class InattentionCorrection:
-    """Shares of true answers and of inattentive people, beside the shares without a correction.
+    """Shares of true answers and of inattentive people, with the uncorrected shares for comparison.
 
     Attributes
     ----------
@@ -178,7 +178,7 @@ def correct_inattention(
     anchor_picks: Mapping[str, float] | None = None,
     level: float = 0.95,
 ) -> InattentionCorrection:
-    r"""Correct shares for inattentive people, whom an anchor question counts.
+    r"""Correct shares for inattentive people, estimated from an anchor question.
 
     .. math:: \hat\gamma = g^\top (\hat\lambda' - a), \qquad
         \hat\pi = \frac{B (\hat\lambda - \hat\gamma\, r)}{1 - \hat\gamma}, \qquad
@@ -267,7 +267,7 @@ def _test_fit(channel: Channel, rows: Sequence[Floats], counts: Floats) -> Goodn
 
 
 def _refuse_nobody(careless: float) -> None:
-    """Refuse to divide by a share of attentive people that is none."""
+    """Refuse to divide by a share of attentive people of zero."""
     if careless > 1 - _NOBODY:
         raise NotIdentified(
             "counts",

@@ -373,7 +373,7 @@ class WalleyInterval:
 @final
 @dataclass(frozen=True, slots=True)
 class _Lines:
-    """The least and greatest chance of a report that names the answer, as lines in its share."""
+    """Least and greatest chance of a report that names the answer, linear in its share."""
 
     belief: tuple[float, float]
     plausibility: tuple[float, float]
@@ -390,7 +390,7 @@ class _Lines:
 
     @property
     def slope(self) -> float:
-        """How fast the slower of the two rises."""
+        """The slope of the flatter of the two lines."""
         return min(self.belief[1] - self.belief[0], self.plausibility[1] - self.plausibility[0])
 
 

@@ -185,7 +185,7 @@ def _sort_counts(own: Symmetric) -> _Sorted:
 def _solve_multiplier(
     own: Symmetric, rising: Floats, sums: Floats, fixed: tuple[Integers, Floats]
 ) -> Floats:
-    """Find the multiplier λ of the sum of shares, of which one may be fixed (−1: none is).
+    """Find the multiplier λ of the constraint on the sum of shares, with one share fixed or none.
 
     Shares that would fall below 0 leave, all at once, until none would (Michelot, 1986): each time
     λ rises.
