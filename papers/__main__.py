@@ -17,20 +17,20 @@ from pathlib import Path
 from typing import Any, final
 
 from remaking import (
-    HERE,
+    FOLDER,
     JUDGED,
     PAPERS,
     VERDICTS,
     Claim,
+    Exhibit,
     Paper,
     Row,
     Run,
-    Shown,
     judge,
     make,
 )
 
-OUT = HERE.parent / "out" / "papers"
+OUT = FOLDER.parent / "out" / "papers"
 SHARE, PROCESSES = 0.2, 2
 TITLE = "Three papers, made anew"
 BLOCK = re.compile(r"(?m)^(?=\[\[)")
@@ -42,7 +42,7 @@ KEY = re.compile(r'(?m)^(number|label) = "(.*)"$')
 class Entry:
     """A figure or a table, and what a run made of it: rows, drawings, and what departs."""
 
-    shown: Shown
+    shown: Exhibit
     claims: Sequence[tuple[Claim, bool]]
     found: dict[str, tuple[Sequence[float], Sequence[float]]] = field(default_factory=dict)
     run: bool = False
@@ -56,24 +56,27 @@ class Entry:
         """
         for row in self.shown.row:
             ours, se = self.found.get(row.label, (row.ours, row.our_se))
-            kept = self.run and row.ours and row.label not in self.found
-            yield f"{row.label} (recorded)" if kept else row.label, self._cells(row, ours, se)
+            is_recorded = self.run and row.ours and row.label not in self.found
+            yield (
+                f"{row.label} (recorded)" if is_recorded else row.label,
+                self._cells(row, ours, se),
+            )
 
     def _cells(self, row: Row, ours: Sequence[float], se: Sequence[float]) -> list[str]:
-        beside = self.shown.beside(row)
+        compared = self.shown.compared_with(row)
         if not ours:
-            return [f"({_digits(one[0])})" if one else "" for one in beside]
+            return [f"({_digits(pair[0])})" if pair else "" for pair in compared]
         near = self.shown.agreement(row, ours, se)
         return [
             _ours(value, spread)
             + ("" if theirs is None else f" ({_theirs(*theirs)}{'' if same else ' ≠'})")
-            for value, spread, theirs, same in zip(ours, se, beside, near, strict=True)
+            for value, spread, theirs, same in zip(ours, se, compared, near, strict=True)
         ]
 
     @property
     def scripts(self) -> list[str]:
         """Name the scripts that make it."""
-        return sorted({f"{one.partition(':')[0]}.py" for one in self.shown.made})
+        return sorted({f"{source.partition(':')[0]}.py" for source in self.shown.made})
 
 
 @final
@@ -93,10 +96,10 @@ def recorded(paper: Paper) -> Results:
 
 
 def _gathered(paper: Paper, judged: Sequence[tuple[Claim, bool]]) -> Results:
-    numbers = {one.number for one in paper.shown}
+    numbers = {exhibit.number for exhibit in paper.shown}
     entries = [
-        Entry(shown=one, claims=[pair for pair in judged if one.number in pair[0].numbers])
-        for one in paper.shown
+        Entry(shown=exhibit, claims=[pair for pair in judged if exhibit.number in pair[0].numbers])
+        for exhibit in paper.shown
     ]
     others = [pair for pair in judged if not pair[0].numbers & numbers]
     return Results(paper=paper, entries=entries, others=others)
@@ -109,56 +112,70 @@ def remade(
     from rich.console import Console
     from rich.progress import Progress
 
-    papers = [Paper.read(one) for one in PAPERS if not set(names) & set(PAPERS) or one in names]
+    papers = [
+        Paper.read(folder) for folder in PAPERS if not set(names) & set(PAPERS) or folder in names
+    ]
     numbers = set(names) - set(PAPERS)
     context = multiprocessing.get_context("spawn")
     with (
         Progress(console=Console(stderr=True), transient=True) as bar,
         ProcessPoolExecutor(PROCESSES, mp_context=context) as pool,
     ):
-        jobs: list[tuple[Paper, Shown | None, Future[Any]]] = []
+        jobs: list[tuple[Paper, Exhibit | None, Future[Any]]] = []
         for paper in reversed(papers):
-            for one in reversed(paper.shown):
-                if not numbers or one.number in numbers:
-                    run = Run(folder=folder / paper.folder, shown=one, share=share, data=data)
-                    jobs += [(paper, one, pool.submit(make, made, run)) for made in one.made]
+            for claimed in reversed(paper.shown):
+                if not numbers or claimed.number in numbers:
+                    run = Run(folder=folder / paper.folder, shown=claimed, share=share, data=data)
+                    jobs += [
+                        (paper, claimed, pool.submit(make, source, run)) for source in claimed.made
+                    ]
             if not numbers:
                 jobs.append((paper, None, pool.submit(judge, paper.folder)))
         task = bar.add_task("papers", total=len(jobs))
         for _, _, job in jobs:
             job.add_done_callback(lambda _: bar.advance(task))
-        made = [(paper.folder, shown, job.result()) for paper, shown, job in jobs]
+        results_of_jobs = [(paper.folder, exhibit, job.result()) for paper, exhibit, job in jobs]
     return [
-        _filled(paper, [one[1:] for one in made if one[0] == paper.folder], share)
+        _filled(
+            paper, [result[1:] for result in results_of_jobs if result[0] == paper.folder], share
+        )
         for paper in papers
     ]
 
 
-def _filled(paper: Paper, made: Iterable[tuple[Shown | None, Any]], share: float) -> Results:
-    told = list(made)
-    held = next((found for shown, found in told if shown is None), [True] * len(paper.claims))
-    results = _gathered(paper, list(zip(paper.claims, held, strict=True)))
+def _filled(
+    paper: Paper, results_of_jobs: Iterable[tuple[Exhibit | None, Any]], share: float
+) -> Results:
+    outcomes = list(results_of_jobs)
+    are_held = next(
+        (outcome for exhibit, outcome in outcomes if exhibit is None), [True] * len(paper.claims)
+    )
+    results = _gathered(paper, list(zip(paper.claims, are_held, strict=True)))
     for entry in results.entries:
         entry.run = True
-        for shown, found in told:
-            if shown is not None and shown.number == entry.shown.number:
-                entry.found |= found[0]
-                entry.drawn += found[1]
+        for exhibit, outcome in outcomes:
+            if exhibit is not None and exhibit.number == entry.shown.number:
+                entry.found |= outcome[0]
+                entry.drawn += outcome[1]
         entry.departs = entry.shown.changed(entry.found, share)
     return results
 
 
 def departures(results: Sequence[Results]) -> list[str]:
     """Name what does not come out as the claims files say."""
-    told = []
-    for one in results:
-        for entry in one.entries:
-            told += [f"{one.paper.folder}, {entry.shown.number}: {row}" for row in entry.departs]
-        pairs = [*one.others, *(pair for entry in one.entries for pair in entry.claims)]
-        told += [
-            f"{one.paper.folder}, {claim.place}: {claim.says}" for claim, held in pairs if not held
+    lines = []
+    for result in results:
+        for entry in result.entries:
+            lines += [
+                f"{result.paper.folder}, {entry.shown.number}: {row}" for row in entry.departs
+            ]
+        pairs = [*result.others, *(pair for entry in result.entries for pair in entry.claims)]
+        lines += [
+            f"{result.paper.folder}, {claim.place}: {claim.says}"
+            for claim, is_held in pairs
+            if not is_held
         ]
-    return list(dict.fromkeys(told))
+    return list(dict.fromkeys(lines))
 
 
 def _digits(value: float) -> str:
@@ -177,15 +194,19 @@ def markdown(results: Sequence[Results], home: Path) -> str:
     """Write all results as Markdown, to stand in a folder."""
     lines = [f"# {TITLE}", "", *INTRO, ""]
     lines += ["| | | verdict |", "|---|---|---|"]
-    for one in results:
-        for entry in one.entries:
-            told = (one.paper.by, f"{entry.shown.number}: {entry.shown.says}", entry.shown.verdict)
-            lines.append(_line(told))
-    for one in results:
-        lines += ["", f"## {one.paper.by}", "", f"*{one.paper.title}*"]
-        for entry in one.entries:
-            lines += ["", *_entry(one.paper, entry, home)]
-        lines += ["", "### Other statements", "", *_statements(one.others)]
+    for result in results:
+        for entry in result.entries:
+            row = (
+                result.paper.by,
+                f"{entry.shown.number}: {entry.shown.says}",
+                entry.shown.verdict,
+            )
+            lines.append(_line(row))
+    for result in results:
+        lines += ["", f"## {result.paper.by}", "", f"*{result.paper.title}*"]
+        for entry in result.entries:
+            lines += ["", *_entry(result.paper, entry, home)]
+        lines += ["", "### Other statements", "", *_statements(result.others)]
     return "\n".join(lines) + "\n"
 
 
@@ -205,23 +226,23 @@ INTRO = (
 
 
 def _line(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(one.replace('|', chr(92) + '|') for one in cells)} |"
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
 def _entry(paper: Paper, entry: Entry, home: Path) -> Iterator[str]:
-    shown, folder = entry.shown, os.path.relpath(HERE / paper.folder, home)
-    scripts = ", ".join(f"[{one}]({folder}/{one})" for one in entry.scripts)
-    yield f"### {shown.number}: {shown.says}"
+    exhibit, folder = entry.shown, os.path.relpath(FOLDER / paper.folder, home)
+    scripts = ", ".join(f"[{script}]({folder}/{script})" for script in entry.scripts)
+    yield f"### {exhibit.number}: {exhibit.says}"
     yield ""
-    yield f"**{shown.verdict.capitalize()}.** {shown.why} Made by {scripts}."
-    picture = home / paper.folder / f"{shown.name}.svg"
+    yield f"**{exhibit.verdict.capitalize()}.** {exhibit.why} Made by {scripts}."
+    picture = home / paper.folder / f"{exhibit.name}.svg"
     if picture.exists():
         yield ""
-        yield f"![{shown.number}]({paper.folder}/{picture.name})"
-    if shown.row:
+        yield f"![{exhibit.number}]({paper.folder}/{picture.name})"
+    if exhibit.row:
         yield ""
-        yield _line(["", *shown.columns])
-        yield "|---" * (len(shown.columns) + 1) + "|"
+        yield _line(["", *exhibit.columns])
+        yield "|---" * (len(exhibit.columns) + 1) + "|"
         yield from (_line([label, *cells]) for label, cells in entry.rows())
     if entry.claims:
         yield ""
@@ -231,9 +252,9 @@ def _entry(paper: Paper, entry: Entry, home: Path) -> Iterator[str]:
 def _statements(claims: Iterable[tuple[Claim, bool]]) -> Iterator[str]:
     yield "| | statement | printed | ours | verdict |"
     yield "|---|---|---|---|---|"
-    for one, held in claims:
-        verdict = one.verdict if held else f"{one.verdict}, but it no longer comes out"
-        yield _line([one.place, one.says, one.theirs, f"`{one.ours}`", verdict])
+    for claim, is_held in claims:
+        verdict = claim.verdict if is_held else f"{claim.verdict}, but it no longer comes out"
+        yield _line([claim.place, claim.says, claim.theirs, f"`{claim.ours}`", verdict])
 
 
 def page(results: Sequence[Results], folder: Path, share: float) -> str:
@@ -241,8 +262,8 @@ def page(results: Sequence[Results], folder: Path, share: float) -> str:
     from askance.present.page_sheet import render_template
 
     return render_template(
-        str(HERE / "results-page.html"),
-        sheet=str(HERE / "results-page.css"),
+        str(FOLDER / "results-page.html"),
+        sheet=str(FOLDER / "results-page.css"),
         title=TITLE,
         language="en",
         results=results,
@@ -250,21 +271,21 @@ def page(results: Sequence[Results], folder: Path, share: float) -> str:
         share=share,
         verdicts=VERDICTS,
         judged=JUDGED,
-        scripts=os.path.relpath(HERE, folder),
+        scripts=os.path.relpath(FOLDER, folder),
     )
 
 
 def record(results: Sequence[Results]) -> None:
     """Write what a run gave into the rows of the claims files."""
-    for one in results:
-        path = HERE / one.paper.folder / "claims.toml"
+    for result in results:
+        path = FOLDER / result.paper.folder / "claims.toml"
         blocks, number = BLOCK.split(path.read_text(encoding="utf-8")), ""
-        entries = {entry.shown.number: entry for entry in one.entries}
-        for at, block in enumerate(blocks):
+        entries = {entry.shown.number: entry for entry in result.entries}
+        for index, block in enumerate(blocks):
             named = dict(KEY.findall(block))
             number = named.get("number", number)
             if "label" in named and named["label"] in entries[number].found:
-                blocks[at] = _recorded(block, entries[number], named["label"])
+                blocks[index] = _recorded(block, entries[number], named["label"])
         path.write_text("".join(blocks), encoding="utf-8")
 
 
@@ -272,11 +293,14 @@ def _recorded(block: str, entry: Entry, label: str) -> str:
     ours, se = entry.found[label]
     (row,) = (row for row in entry.shown.row if row.label == label)
     old = ("ours", "our_se", "verdict")
-    kept = [line for line in block.rstrip().splitlines() if not line.startswith(old)]
-    told = [f"ours = {[round(x, 4) for x in ours]}", f"our_se = {[round(x, 4) for x in se]}"]
+    lines = [line for line in block.rstrip().splitlines() if not line.startswith(old)]
+    recorded_lines = [
+        f"ours = {[round(x, 4) for x in ours]}",
+        f"our_se = {[round(x, 4) for x in se]}",
+    ]
     if verdict := entry.shown.judged(row, ours, se):
-        told.append(f'verdict = "{verdict}"')
-    return "\n".join([*kept, *told]) + "\n\n"
+        recorded_lines.append(f'verdict = "{verdict}"')
+    return "\n".join([*lines, *recorded_lines]) + "\n\n"
 
 
 def summary(results: Sequence[Results]) -> None:
@@ -285,9 +309,9 @@ def summary(results: Sequence[Results]) -> None:
     from rich.table import Table
 
     table = Table("", "", "verdict")
-    for one in results:
-        for entry in one.entries:
-            table.add_row(one.paper.by, entry.shown.number, entry.shown.verdict)
+    for result in results:
+        for entry in result.entries:
+            table.add_row(result.paper.by, entry.shown.number, entry.shown.verdict)
     Console().print(table)
 
 
@@ -299,31 +323,31 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, help="the WHO's life expectancies, a CSV file")
     parser.add_argument("--folder", type=Path, default=OUT)
     parser.add_argument("--record", action="store_true", help="at the printed sizes, to be kept")
-    asked = parser.parse_args(words)
-    numbers = {one.number for folder in PAPERS for one in Paper.read(folder).shown}
-    for name in asked.names:
+    options = parser.parse_args(words)
+    numbers = {exhibit.number for folder in PAPERS for exhibit in Paper.read(folder).shown}
+    for name in options.names:
         if name not in {*PAPERS, *numbers}:
             parser.error(
                 f"no paper, figure or table is named {name!r}; such as {PAPERS[0]}, Table II"
             )
-    if asked.data and not asked.data.is_file():
-        parser.error(f"--data: there is no file {asked.data}")
-    share = 1.0 if asked.full or asked.record else SHARE
-    folder = HERE if asked.record else asked.folder
-    results = remade(asked.names, share=share, data=asked.data, folder=folder)
-    if asked.record:
+    if options.data and not options.data.is_file():
+        parser.error(f"--data: there is no file {options.data}")
+    share = 1.0 if options.full or options.record else SHARE
+    folder = FOLDER if options.record else options.folder
+    results = remade(options.names, share=share, data=options.data, folder=folder)
+    if options.record:
         record(results)
-        results = [recorded(Paper.read(one)) for one in PAPERS]
+        results = [recorded(Paper.read(folder)) for folder in PAPERS]
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "README.md").write_text(markdown(results, folder), encoding="utf-8")
-    if asked.record:
+    if options.record:
         return 0
     (folder / "index.html").write_text(page(results, folder, share), encoding="utf-8")
     summary(results)
-    for one in (told := departures(results)):
-        sys.stdout.write(f"no longer comes out: {one}\n")
+    for departure in (departed := departures(results)):
+        sys.stdout.write(f"no longer comes out: {departure}\n")
     sys.stdout.write(f"wrote {folder}/index.html\n")
-    return 1 if told else 0
+    return 1 if departed else 0
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from typing import Any, final
 
 from askance.present.figures import WIDTH, house_style, inline, make_standalone
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 PAPERS = ("li-zhou-qin-xu-2022", "yoshida-yung-hayashi", "ding-ding")
 VERDICTS: Mapping[str, str] = {
     "reproduced": (
@@ -53,7 +53,7 @@ JUDGED: Mapping[str, str] = {
 ROUNDING, SURE = 0.005, 5
 NUMBERED = re.compile(r"(Figure|Table)s? (\w+)(?: (?:and|to) (\w+))?")
 
-Found = Mapping[str, tuple[Sequence[float], Sequence[float]]]
+Results = Mapping[str, tuple[Sequence[float], Sequence[float]]]
 """By the label of a row: numbers, and their standard errors; 0 of what is computed exactly."""
 
 
@@ -75,7 +75,7 @@ class Row:
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class Exhibit:
     """A figure or a table as printed; a drawing of ours where its verdict is "added".
 
     `printed` says which printed column stands beside each of ours; a difference up to `within`
@@ -98,20 +98,22 @@ class Shown:
         """Name the file of its drawing."""
         return self.number.lower().replace(" ", "-")
 
-    def beside(self, row: Row) -> list[tuple[float, float | None] | None]:
+    def compared_with(self, row: Row) -> list[tuple[float, float | None] | None]:
         """Give the printed number beside each of ours, and its standard error if there is one."""
-        rows = {one.label: one for one in self.row}
+        rows = {entry.label: entry for entry in self.row}
         source = rows[row.theirs] if isinstance(row.theirs, str) else row
-        at = self.printed or range(len(self.columns))
+        indices = self.printed or range(len(self.columns))
         se = list(source.their_se) or [None] * len(source.theirs)
-        told = list(zip(source.theirs, se, strict=True))
-        return [told[place] if place < len(told) else None for place in at]
+        pairs_of_theirs = list(zip(source.theirs, se, strict=True))
+        return [
+            pairs_of_theirs[index] if index < len(pairs_of_theirs) else None for index in indices
+        ]
 
     def agreement(self, row: Row, ours: Sequence[float], se: Sequence[float]) -> list[bool | None]:
         """Say of each number whether chance and rounding explain how far it is from the print."""
         return [
-            None if theirs is None else self._near(one, spread, *theirs)
-            for one, spread, theirs in zip(ours, se, self.beside(row), strict=True)
+            None if theirs is None else self._near(value, spread, *theirs)
+            for value, spread, theirs in zip(ours, se, self.compared_with(row), strict=True)
         ]
 
     def _near(self, ours: float, se: float, theirs: float, their_se: float | None) -> bool:
@@ -120,22 +122,24 @@ class Shown:
 
     def judged(self, row: Row, ours: Sequence[float], se: Sequence[float]) -> str:
         """Give the verdict on a row; none where nothing is printed beside it."""
-        near = [one for one in self.agreement(row, ours, se) if one is not None]
+        near = [gap for gap in self.agreement(row, ours, se) if gap is not None]
         return "" if not near else "reproduced" if all(near) else "differs"
 
-    def changed(self, found: Found, share: float) -> list[str]:
+    def changed(self, results: Results, share: float) -> list[str]:
         """Name the rows of a run that do not bear out the claims file."""
-        unknown = set(found) - {row.label for row in self.row}
-        far = [row.label for row in self.row if self._departs(row, found, share)]
+        unknown = set(results) - {row.label for row in self.row}
+        far = [row.label for row in self.row if self._departs(row, results, share)]
         return [*far, *sorted(unknown)]
 
-    def _departs(self, row: Row, found: Found, share: float) -> bool:
-        if row.label not in found or not row.ours:
+    def _departs(self, row: Row, results: Results, share: float) -> bool:
+        if row.label not in results or not row.ours:
             return False
-        ours, se = found[row.label]
+        ours, se = results[row.label]
         far = any(
-            abs(one - known) > ROUNDING + SURE * math.hypot(spread, known_se)
-            for one, spread, known, known_se in zip(ours, se, row.ours, row.our_se, strict=True)
+            abs(value - recorded) > ROUNDING + SURE * math.hypot(spread, known_se)
+            for value, spread, recorded, known_se in zip(
+                ours, se, row.ours, row.our_se, strict=True
+            )
         )
         return far or (share >= 1 and self.judged(row, ours, se) != row.verdict)
 
@@ -155,13 +159,13 @@ class Claim:
     @property
     def numbers(self) -> set[str]:
         """Name the figures and tables that it is about."""
-        found = NUMBERED.match(self.place)
-        if not found:
+        match = NUMBERED.match(self.place)
+        if not match:
             return set()
-        kind, first, last = found.groups()
-        if last and " to " in found[0]:
-            return {f"{kind} {at}" for at in range(int(first), int(last) + 1)}
-        return {f"{kind} {one}" for one in (first, last) if one}
+        kind, first, last = match.groups()
+        if last and " to " in match[0]:
+            return {f"{kind} {i}" for i in range(int(first), int(last) + 1)}
+        return {f"{kind} {number}" for number in (first, last) if number}
 
     def holds(self, scope: "Scope") -> bool:
         """Compute it."""
@@ -176,28 +180,32 @@ class Paper:
     folder: str
     title: str
     by: str
-    shown: tuple[Shown, ...]
+    shown: tuple[Exhibit, ...]
     claims: tuple[Claim, ...]
 
     @classmethod
     def read(cls, folder: str) -> "Paper":
         """Read its claims file."""
-        told = tomllib.loads((HERE / folder / "claims.toml").read_text(encoding="utf-8"))
-        shown = [
-            Shown(**one | {"row": [Row(**row) for row in one.get("row", ())]})
-            for one in told["shown"]
+        document = tomllib.loads((FOLDER / folder / "claims.toml").read_text(encoding="utf-8"))
+        exhibits = [
+            Exhibit(**entry | {"row": [Row(**row) for row in entry.get("row", ())]})
+            for entry in document["shown"]
         ]
-        claims = tuple(Claim(**one) for one in told["claim"])
+        claims = tuple(Claim(**entry) for entry in document["claim"])
         return cls(
-            folder=folder, title=told["title"], by=told["by"], shown=tuple(shown), claims=claims
+            folder=folder,
+            title=document["title"],
+            by=document["by"],
+            shown=tuple(exhibits),
+            claims=claims,
         )
 
 
 class Scope(dict[str, Any]):
     """The names that calls use; those of `late` are computed when a call first asks."""
 
-    def __init__(self, late: Mapping[str, Callable[[], Any]] | None = None, **known: Any) -> None:
-        super().__init__(known)
+    def __init__(self, late: Mapping[str, Callable[[], Any]] | None = None, **facts: Any) -> None:
+        super().__init__(facts)
         self.late = late or {}
 
     def __missing__(self, name: str) -> Any:
@@ -210,11 +218,11 @@ class Scope(dict[str, Any]):
 @cache
 def script(folder: str, name: str) -> ModuleType:
     """Load a script of a paper: their folders have names that no package can have."""
-    known = f"{folder}/{name}"
-    spec = spec_from_file_location(known, HERE / folder / f"{name}.py")
+    key = f"{folder}/{name}"
+    spec = spec_from_file_location(key, FOLDER / folder / f"{name}.py")
     if spec is None or spec.loader is None:
-        raise FileNotFoundError(known)
-    sys.modules[known] = module = module_from_spec(spec)
+        raise FileNotFoundError(key)
+    sys.modules[key] = module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
@@ -222,8 +230,8 @@ def script(folder: str, name: str) -> ModuleType:
 @cache
 def scope(folder: str) -> Scope:
     """Give the names that the claims of a paper use."""
-    told: Scope = script(folder, "scope").SCOPE
-    return told
+    scope: Scope = script(folder, "scope").SCOPE
+    return scope
 
 
 @final
@@ -236,7 +244,7 @@ class Run:
     """
 
     folder: Path
-    shown: Shown
+    shown: Exhibit
     share: float = 1.0
     data: Path | None = None
     drawn: list[str] = field(default_factory=list)
@@ -262,11 +270,11 @@ class Run:
         path.write_text(make_standalone(self.drawn[-1]), encoding="utf-8")
 
 
-def make(made: str, run: Run) -> tuple[Found, list[str]]:
+def make(source: str, run: Run) -> tuple[Results, list[str]]:
     """Call one function of a script; give the rows that it found, and what it drew."""
-    name, _, function = made.partition(":")
-    found = getattr(script(run.folder.name, name), function)(run)
-    return found or {}, run.drawn
+    name, _, function = source.partition(":")
+    results = getattr(script(run.folder.name, name), function)(run)
+    return results or {}, run.drawn
 
 
 def judge(folder: str) -> list[bool]:
@@ -278,20 +286,20 @@ def flow(ax: Any, boxes: Sequence[str], below: Sequence[str] = ()) -> None:
     """Draw what follows on what: a box for each step, and under it what is said of it."""
     from askance.present.figures import LIGHT
 
-    for at, text in enumerate(boxes):
+    for index, text in enumerate(boxes):
         frame = {"boxstyle": "round,pad=0.5", "fc": LIGHT.panel, "ec": LIGHT.quiet, "lw": 1}
-        ax.text(at, 0, text, ha="center", va="center", fontsize=14, bbox=frame)
-    for at in range(len(boxes) - 1):
-        ends = {"xy": (at + 0.58, 0), "xytext": (at + 0.42, 0)}
+        ax.text(index, 0, text, ha="center", va="center", fontsize=14, bbox=frame)
+    for index in range(len(boxes) - 1):
+        ends = {"xy": (index + 0.58, 0), "xytext": (index + 0.42, 0)}
         ax.annotate("", **ends, arrowprops={"arrowstyle": "->", "color": LIGHT.accent, "lw": 1.5})
-    for at, text in enumerate(below):
-        ax.text(at, -0.62, text, ha="center", va="top", fontsize=12.5, color=LIGHT.quiet)
+    for index, text in enumerate(below):
+        ax.text(index, -0.62, text, ha="center", va="top", fontsize=12.5, color=LIGHT.quiet)
     ax.set(xlim=(-0.55, len(boxes) - 0.45), ylim=(-1.6, 0.8))
     ax.axis("off")
 
 
-def logarithmic(ax: Any, at: Sequence[float]) -> None:
+def logarithmic(ax: Any, positions: Sequence[float]) -> None:
     """Give an axis upwards equal ratios, and these numbers in plain figures."""
     ax.set_yscale("log")
-    ax.set_yticks(at, [f"{value:g}" for value in at])
+    ax.set_yticks(positions, [f"{value:g}" for value in positions])
     ax.set_yticks([], minor=True)

@@ -23,11 +23,11 @@ WHEELS = {
 """What somebody installs to collect, and where its wheels are built."""
 
 
-def asked_for(what: str) -> list[str]:
+def asked_for(package: str) -> list[str]:
     """Read what an install asks for besides its own wheels."""
-    wanted = Requirement(what)
+    wanted = Requirement(package)
     needs: list[str] = []
-    for folder in WHEELS[what]:
+    for folder in WHEELS[package]:
         settings = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
         needs += settings["dependencies"]
         if settings["name"] == wanted.name:
@@ -51,23 +51,23 @@ def closure(requirements: Iterable[str]) -> dict[str, Distribution]:
     return packages
 
 
-def wheels(what: str, folder: Path) -> list[Path]:
+def wheels(package: str, folder: Path) -> list[Path]:
     """Build the wheels of an install."""
     build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder]
-    _python("pip", *build, *WHEELS[what])
+    _python("pip", *build, *WHEELS[package])
     return sorted(folder.glob("*.whl"))
 
 
-def environment(what: str, folder: Path) -> Path:
+def environment(environment_name: str, folder: Path) -> Path:
     """Make an environment in a folder, which holds nothing yet; give its Python."""
     _python("venv", "--without-pip", folder)
     (site,) = folder.glob("lib/python*/site-packages")
-    for package in closure(asked_for(what)).values():
+    for package in closure(asked_for(environment_name)).values():
         for top in {path.parts[0] for path in package.files or ()} - {"..", "__pycache__"}:
             (site / top).symlink_to(Path(str(package.locate_file(top))).resolve())
     python = folder / "bin" / "python"
     install = ["install", "--quiet", "--no-index", "--no-deps", "--no-warn-script-location"]
-    _python("pip", "--python", python, *install, *wheels(what, folder / "wheel"))
+    _python("pip", "--python", python, *install, *wheels(environment_name, folder / "wheel"))
     return python
 
 

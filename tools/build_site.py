@@ -70,8 +70,8 @@ def lay_out() -> None:
     contents = [part.directive() for part in parts()]
     site_pictures.main(SOURCE, SOURCE / "_static" / "pictures")
     front = SOURCE / "index.md"
-    text, mark, seen = front.read_text("utf-8").partition("```{toctree}")
-    front.write_text("\n".join([text, *contents, mark + seen]), encoding="utf-8")
+    text, mark, after = front.read_text("utf-8").partition("```{toctree}")
+    front.write_text("\n".join([text, *contents, mark + after]), encoding="utf-8")
     write_reference()
 
 
@@ -120,16 +120,16 @@ def turned(page: Path) -> str:
     """
     home = home_of(page)
 
-    def link(found: re.Match[str]) -> str:
-        target = (home.parent / (found[1] or found[3])).resolve()
-        return (found[2] or "") + os.path.relpath(placed(target), page.parent)
+    def link(match: re.Match[str]) -> str:
+        target = (home.parent / (match[1] or match[3])).resolve()
+        return (match[2] or "") + os.path.relpath(placed(target), page.parent)
 
     pieces = FENCED.split(page.read_text("utf-8"))
     return "".join(
         TITLED.sub(r"```{code-block} \1\n:caption: \2\n", piece.replace("\n\n```", "\n```"))
-        if at % 2
+        if i % 2
         else LINK.sub(link, piece)
-        for at, piece in enumerate(pieces)
+        for i, piece in enumerate(pieces)
     )
 
 
@@ -158,9 +158,11 @@ def placed(target: Path) -> Path:
 def _listed(folder: Path, page: Path) -> Path:
     """Make a page that lists the files of a folder, each to take away."""
     files = [
-        one for one in sorted(folder.iterdir()) if one.is_file() and not one.name.startswith(".")
+        file
+        for file in sorted(folder.iterdir())
+        if file.is_file() and not file.name.startswith(".")
     ]
-    lines = [f"- [{one.name}]({os.path.relpath(placed(one), page.parent)})" for one in files]
+    lines = [f"- [{file.name}]({os.path.relpath(placed(file), page.parent)})" for file in files]
     page.parent.mkdir(parents=True, exist_ok=True)
     head = (
         f"---\norphan: true\n---\n\n# {folder.relative_to(ROOT)}/\n\nFiles of the repository.\n\n"
@@ -172,10 +174,10 @@ def _listed(folder: Path, page: Path) -> Path:
 def read_notebook(path: Path) -> str:
     """Write a notebook as a page: its text, its code, and what that said when it last ran."""
     cells = json.loads(path.read_text("utf-8"))["cells"]
-    return "\n\n".join(piece for cell in cells for piece in _shown(cell)) + "\n"
+    return "\n\n".join(piece for cell in cells for piece in _render_output(cell)) + "\n"
 
 
-def _shown(cell: dict[str, Any]) -> Iterator[str]:
+def _render_output(cell: dict[str, Any]) -> Iterator[str]:
     source = "".join(cell["source"])
     if cell["cell_type"] == "markdown":
         yield source
@@ -184,8 +186,8 @@ def _shown(cell: dict[str, Any]) -> Iterator[str]:
     for output in cell["outputs"]:
         data = output.get("data", {"text/plain": output.get("text", "")})
         if "image/png" in data:
-            drawn = data["image/png"].strip()
-            yield f'<img alt="what the code above drew" src="data:image/png;base64,{drawn}">'
+            image = data["image/png"].strip()
+            yield f'<img alt="what the code above drew" src="data:image/png;base64,{image}">'
         else:
             yield f"```text\n{''.join(data['text/plain'])}\n```"
 
@@ -252,13 +254,13 @@ def write_reference() -> None:
 
 def _ideas(module: ModuleType) -> dict[str, list[str]]:
     """Give a room's public names by the file that each stands in."""
-    found: dict[str, list[str]] = {}
+    pages: dict[str, list[str]] = {}
     for name in module.__all__:
         home = getattr(getattr(module, name), "__module__", module.__name__)
-        found.setdefault(
+        pages.setdefault(
             home.rpartition(".")[2] if home.startswith("askance.") else "names", []
         ).append(name)
-    return dict(sorted(found.items()))
+    return dict(sorted(pages.items()))
 
 
 def _write_idea(room: str, idea: str, names: list[str]) -> None:
@@ -269,8 +271,8 @@ def _write_idea(room: str, idea: str, names: list[str]) -> None:
     if home.startswith("askance."):
         lines += [f".. automodule:: {home}", "   :no-members:", "   :no-index:", ""]
     for name in names:
-        thing = getattr(getattr(askance, room), name)
-        kind = "class" if isinstance(thing, type) else "function" if callable(thing) else "data"
+        member = getattr(getattr(askance, room), name)
+        kind = "class" if isinstance(member, type) else "function" if callable(member) else "data"
         lines += [f".. auto{kind}:: askance.{room}.{name}", ""]
     _write(f"api/{room}/{idea}.rst", "\n".join(lines))
 

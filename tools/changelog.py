@@ -26,7 +26,7 @@ TITLE = "# Changelog\n"
 
 def fragments(folder: Path) -> dict[str, list[Path]]:
     """Sort the fragments by kind, then by area; refuse a name that says no kind or no area."""
-    found: dict[str, list[Path]] = {kind: [] for kind in KINDS}
+    fragments_by_kind: dict[str, list[Path]] = {kind: [] for kind in KINDS}
     for path in sorted(folder.rglob("*.md")):
         if path == folder / "README.md":
             continue
@@ -35,14 +35,14 @@ def fragments(folder: Path) -> dict[str, list[Path]]:
             raise ValueError(f"{path.name}: call it <topic>.<kind>.md, kind one of {KINDS}")
         if path.parent != folder and path.parent.name not in AREAS:
             raise ValueError(f"{path.name}: put it into changes/<area>/, area one of {(*AREAS,)}")
-        found[name[1]].append(path)
-    return found
+        fragments_by_kind[name[1]].append(path)
+    return fragments_by_kind
 
 
-def section(version: str, day: str, found: dict[str, list[Path]]) -> str:
+def section(version: str, day: str, fragments_by_kind: dict[str, list[Path]]) -> str:
     """Write one release."""
     parts = [f"\n## {version} ({day})\n"]
-    for kind, paths in found.items():
+    for kind, paths in fragments_by_kind.items():
         parts += [f"\n### {kind.capitalize()}\n"] if paths else []
         parts += _by_area(paths)
     return "".join(parts)
@@ -58,11 +58,11 @@ def _by_area(paths: list[Path]) -> Iterator[str]:
 
 def release(root: Path, version: str, day: str) -> None:
     """Put the newest release on top and clear the fragments away."""
-    found = fragments(root / "changes")
+    fragments_by_kind = fragments(root / "changes")
     target = root / "CHANGELOG.md"
     older = target.read_text(encoding="utf-8").removeprefix(TITLE) if target.exists() else ""
-    target.write_text(TITLE + section(version, day, found) + older, encoding="utf-8")
-    for path in (path for paths in found.values() for path in paths):
+    target.write_text(TITLE + section(version, day, fragments_by_kind) + older, encoding="utf-8")
+    for path in (path for paths in fragments_by_kind.values() for path in paths):
         path.unlink()
 
 

@@ -48,7 +48,7 @@ def main(folder: Path = OUT) -> int:
     read = {page: Anchors.of(page) for page in pages}
     wrong = [*broken_links(read), *looked_at(folder, pages), *untold()]
     print("\n".join(wrong))
-    links = sum(len(one.links) for one in read.values())
+    links = sum(len(page.links) for page in read.values())
     print(f"{len(pages)} pages, {links} links, {len(wrong)} faults")
     return bool(wrong)
 
@@ -65,28 +65,30 @@ class Anchors(HTMLParser):
     @classmethod
     def of(cls, page: Path) -> "Anchors":
         """Read a page."""
-        found = cls()
-        found.feed(page.read_text("utf-8"))
-        return found
+        parser = cls()
+        parser.feed(page.read_text("utf-8"))
+        return parser
 
     def handle_starttag(self, _: str, attrs: list[tuple[str, str | None]]) -> None:
         """Keep every address and every name."""
-        told = dict(attrs)
-        self.links += [one for name in ("href", "src", "srcset") if (one := told.get(name))]
-        self.ids |= {one for name in ("id", "name") if (one := told.get(name))}
+        attributes = dict(attrs)
+        self.links += [
+            address for name in ("href", "src", "srcset") if (address := attributes.get(name))
+        ]
+        self.ids |= {address for name in ("id", "name") if (address := attributes.get(name))}
 
 
 def broken_links(read: dict[Path, Anchors]) -> Iterator[str]:
     """Name each link to a page, a file or a place in a page that is not there."""
-    for page, found in read.items():
-        for link in found.links:
-            path, place = urldefrag(link)
+    for page, page_links in read.items():
+        for link in page_links.links:
+            path, fragment = urldefrag(link)
             if urlsplit(link).scheme in ("http", "https", "mailto", "data"):
                 continue
             target = (page.parent / unquote(path).partition("?")[0]).resolve() if path else page
             if not target.exists():
                 yield f"{page.relative_to(OUT)}: {link}: no such file"
-            elif place and target in read and unquote(place) not in read[target].ids:
+            elif fragment and target in read and unquote(fragment) not in read[target].ids:
                 yield f"{page.relative_to(OUT)}: {link}: no such place"
 
 
@@ -95,10 +97,10 @@ def looked_at(folder: Path, pages: list[Path]) -> Iterator[str]:
     browser = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     with sync_playwright() as playwright:
         tab = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"]).new_page()
-        asked: list[str] = []
+        requests: list[str] = []
         faults: list[str] = []
-        tab.on("request", lambda request: asked.append(request.url))
-        tab.on("console", lambda said: faults.append(f"{tab.url}: {said.text}"))
+        tab.on("request", lambda request: requests.append(request.url))
+        tab.on("console", lambda message: faults.append(f"{tab.url}: {message.text}"))
         tab.on("pageerror", lambda error: faults.append(f"{tab.url}: {error}"))
         for page in pages:
             tab.goto(page.as_uri())
@@ -106,8 +108,8 @@ def looked_at(folder: Path, pages: list[Path]) -> Iterator[str]:
             yield from _closely(tab, folder / name)
         yield from _searched(tab, folder)
         yield from _used(tab, folder)
-    outside = [url for url in asked if not url.startswith(("file:", "data:"))]
-    print(f"{len(asked)} requests, {len(outside)} of them to another machine")
+    outside = [url for url in requests if not url.startswith(("file:", "data:"))]
+    print(f"{len(requests)} requests, {len(outside)} of them to another machine")
     yield from faults
     yield from (f"asked of another machine: {url}" for url in outside)
 
@@ -118,12 +120,12 @@ def _closely(tab: Page, page: Path) -> Iterator[str]:
             tab.set_viewport_size({"width": width, "height": 800})
             tab.emulate_media(color_scheme=scheme)
             tab.goto(page.as_uri())
-            told = f"{page.relative_to(OUT)} at {width} px, {scheme}"
+            view = f"{page.relative_to(OUT)} at {width} px, {scheme}"
             if (wide := tab.evaluate("document.documentElement.scrollWidth")) > width:
-                yield f"{told}: {wide} px wide"
+                yield f"{view}: {wide} px wide"
             tab.add_script_tag(path=AXE)
-            for one in tab.evaluate(AUDIT)["violations"]:
-                yield f"{told}: {one['id']}: {one['nodes'][0]['html'][:90]}"
+            for violation in tab.evaluate(AUDIT)["violations"]:
+                yield f"{view}: {violation['id']}: {violation['nodes'][0]['html'][:90]}"
 
 
 def _searched(tab: Page, folder: Path) -> Iterator[str]:
@@ -134,9 +136,9 @@ def _searched(tab: Page, folder: Path) -> Iterator[str]:
             tab.goto((folder / "search.html").as_uri() + f"?q={quote(term)}")
             first = tab.locator("#search-results li a").first
             first.wait_for()
-            found = (first.get_attribute("href") or "").partition("#")[0]
-            if found != expected:
-                yield f"searching {term!r} finds {found} first, not {expected}"
+            target = (first.get_attribute("href") or "").partition("#")[0]
+            if target != expected:
+                yield f"searching {term!r} finds {target} first, not {expected}"
 
 
 def _used(tab: Page, folder: Path) -> Iterator[str]:
@@ -145,46 +147,48 @@ def _used(tab: Page, folder: Path) -> Iterator[str]:
     tab.goto((folder / "search.html").as_uri() + "?q=crosswise")
     tab.locator("#search-results li").first.wait_for()
     tab.goto((folder / "tutorials/turn-the-odds.html").as_uri())
-    told = tab.locator("#odds .told").inner_text()
-    if "6 times as likely" not in told or "75.0\N{NO-BREAK SPACE}%" not in told:
-        yield f"the odds tell: {told}"
+    sentence = tab.locator("#odds .told").inner_text()
+    if "6 times as likely" not in sentence or "75.0\N{NO-BREAK SPACE}%" not in sentence:
+        yield f"the odds tell: {sentence}"
     tab.locator("#odds input").nth(1).fill("30")
-    if "2 times as likely" not in (told := tab.locator("#odds .told").inner_text()):
-        yield f"the odds, turned, tell: {told}"
+    if "2 times as likely" not in (sentence := tab.locator("#odds .told").inner_text()):
+        yield f"the odds, turned, tell: {sentence}"
     tab.goto((folder / "how-to/which-way-of-asking.html").as_uri())
     for step in ("Yes or no", "Whoever says either", "From the respondent", "That nobody guesses"):
         tab.get_by_role("link", name=step).click()
-    shown = tab.locator("article h2:visible").all_inner_texts()
-    if len(shown) != 1 or not shown[0].startswith("Tell the truth or be silent"):
-        yield f"the way of asking ends at {shown}"
+    headings = tab.locator("article h2:visible").all_inner_texts()
+    if len(headings) != 1 or not headings[0].startswith("Tell the truth or be silent"):
+        yield f"the way of asking ends at {headings}"
 
 
 def untold() -> Iterator[str]:
     """Name each public thing whose docstring lacks a part that it must have."""
-    lacking = [one for path, thing in public().items() for one in _lacking(path, thing)]
+    lacking = [fault for path, member in public().items() for fault in _lacking(path, member)]
     print(f"{len(lacking)} parts of docstrings are missing")
     yield from lacking
 
 
-def _lacking(path: str, thing: Any) -> Iterator[str]:
-    text = inspect.getdoc(thing) or ""
+def _lacking(path: str, member: Any) -> Iterator[str]:
+    text = inspect.getdoc(member) or ""
     if not text:
         yield f"{path}: no docstring"
-    if inspect.isfunction(thing) or inspect.isclass(thing):
+    if inspect.isfunction(member) or inspect.isclass(member):
         words = set(re.findall(r"\w+", text))
         yield from (
-            f"{path}: {name} is not told" for name in _signature(thing) if name not in words
+            f"{path}: {name} is not told" for name in _signature(member) if name not in words
         )
 
 
-def _signature(thing: Any) -> list[str]:
-    if inspect.isclass(thing):
-        if dataclasses.is_dataclass(thing):
+def _signature(member: Any) -> list[str]:
+    if inspect.isclass(member):
+        if dataclasses.is_dataclass(member):
             return [
-                one.name for one in dataclasses.fields(thing) if one.init and one.name[0] != "_"
+                field.name
+                for field in dataclasses.fields(member)
+                if field.init and field.name[0] != "_"
             ]
         return []
-    return [name for name in inspect.signature(thing).parameters if name not in ("self", "cls")]
+    return [name for name in inspect.signature(member).parameters if name not in ("self", "cls")]
 
 
 if __name__ == "__main__":

@@ -66,15 +66,15 @@ def _marks(path: Path) -> Iterator[Comparison]:
     for node in ast.walk(ast.parse(source)) if ".checked(" in source else ():
         for mark in getattr(node, "decorator_list", ()):
             if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.checked":
-                given: dict[str, Any] = {
+                examples: dict[str, Any] = {
                     word.arg: ast.literal_eval(word.value) for word in mark.keywords if word.arg
                 }
                 for name in mark.args:
                     yield Comparison(
                         ast.literal_eval(name),
-                        given["by"],
-                        given.get("value"),
-                        given.get("errors"),
+                        examples["by"],
+                        examples.get("value"),
+                        examples.get("errors"),
                         f"{path.name.removesuffix('.py')}: {node.name}",
                     )
 
@@ -83,13 +83,13 @@ def estimators() -> list[str]:
     """Name the public functions of `askance.inference` whose result has a standard error."""
     import askance.inference
 
-    found = []
+    comparisons_found = []
     for name, function in inspect.getmembers(askance.inference, inspect.isfunction):
         result = typing.get_type_hints(function).get("return")
         kinds = [kind for kind in typing.get_args(result) or (result,) if isinstance(kind, type)]
         if any(_has_errors(kind) for kind in kinds):
-            found.append(name)
-    return found
+            comparisons_found.append(name)
+    return comparisons_found
 
 
 def _has_errors(kind: type) -> bool:
@@ -99,12 +99,14 @@ def _has_errors(kind: type) -> bool:
 
 def page() -> str:
     """Write the whole page."""
-    return HEAD + "\n".join(one.row() for one in comparisons(ROOT / "tests")) + "\n"
+    return HEAD + "\n".join(comparison.row() for comparison in comparisons(ROOT / "tests")) + "\n"
 
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
-    missing = sorted({*estimators()} - {one.estimator for one in comparisons(ROOT / "tests")})
+    missing = sorted(
+        {*estimators()} - {comparison.estimator for comparison in comparisons(ROOT / "tests")}
+    )
     sys.stdout.write(
         f"wrote {PAGE.relative_to(ROOT)}; not compared: {', '.join(missing) or 'none'}\n"
     )

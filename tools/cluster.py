@@ -60,10 +60,10 @@ def _run(
 ) -> None:
     """Run a PostgreSQL program, which refuses to be root, as its own user."""
     places = [*os.get_exec_path(), *map(str, Path("/usr/lib/postgresql").glob("*/bin"))]
-    found = shutil.which(program, path=os.pathsep.join(places))
-    if found is None:
+    executable = shutil.which(program, path=os.pathsep.join(places))
+    if executable is None:
         raise FileNotFoundError(f"{program} is not installed; on Debian: apt install postgresql")
-    command = [found, *map(str, arguments)]
+    command = [executable, *map(str, arguments)]
     if os.getuid() == 0:
         command = ["runuser", "-u", USER, "--", *command]
     done = subprocess.run(  # noqa: S603 a program found on the path, with our own arguments
@@ -79,7 +79,7 @@ def _run(
 
 
 if __name__ == "__main__":
-    with cluster() as place:
-        settings = os.environ | {"ASKANCE_POSTGRES": place}
+    with cluster() as address:
+        settings = os.environ | {"ASKANCE_POSTGRES": address}
         done = subprocess.run(sys.argv[1:], env=settings, check=False)  # noqa: S603 the caller's own
     sys.exit(done.returncode)

@@ -22,7 +22,7 @@ VERSIONS = "1", "2"
 def main(folder: Path) -> None:
     """Write one file for each part of the suite."""
     folder.mkdir(parents=True, exist_ok=True)
-    good = _joined("forms.json", "good")
+    good = _join_part("forms.json", "good")
     texts = {case["name"]: canonical(case["form"]).decode("ascii") for case in good}
     refused = json.loads((VECTORS / "1/refused.json").read_text("ascii"))["answers"]
     parts = {
@@ -30,15 +30,15 @@ def main(folder: Path) -> None:
             {"form": case["name"], "text": texts[case["name"]], "fingerprint": case["fingerprint"]}
             for case in good
         ],
-        "refused-forms": [_bad_form(case, texts) for case in _joined("forms.json", "bad")],
-        "draws": [_draw_case(case) for case in _joined("draws.json", "cases")],
+        "refused-forms": [_bad_form(case, texts) for case in _join_part("forms.json", "bad")],
+        "draws": [_draw_case(case) for case in _join_part("draws.json", "cases")],
         "steps": _step_cases(),
         "refused-answers": [
             {key: case[key] for key in ("form", "question", "answer", "wrong")} for case in refused
         ],
         "reports": [
             {key: case[key] for key in ("form", "id", "values", "body")}
-            for case in _joined("bodies.json", "cases")
+            for case in _join_part("bodies.json", "cases")
         ],
     }
     for version in VERSIONS:
@@ -49,7 +49,7 @@ def main(folder: Path) -> None:
         (folder / f"{name}.json").write_text(f"[\n{lines}\n]\n", encoding="ascii")
 
 
-def _joined(name: str, part: str) -> list[Any]:
+def _join_part(name: str, part: str) -> list[Any]:
     """Read one part of the vectors of both versions of forms."""
     files = (VECTORS / version / name for version in VERSIONS)
     return [case for file in files for case in json.loads(file.read_text("ascii"))[part]]
@@ -62,12 +62,12 @@ def _bad_form(case: dict[str, Any], texts: dict[str, str]) -> dict[str, Any]:
     before = texts[case["form"]]
     after = _changed(json.loads(before), case)
     by = _refused_by(after)
-    start = next(at for at in range(len(before)) if before[at] != after[at : at + 1])
+    start = next(i for i in range(len(before)) if before[i] != after[i : i + 1])
     end = 0
     while before[-1 - end] == after[-1 - end] and end < min(len(before), len(after)) - start - 1:
         end += 1
-    place = {"from": start, "to": len(before) - end, "insert": after[start : len(after) - end]}
-    return {"wrong": case["wrong"], "by": by, "form": case["form"], **place}
+    edit = {"from": start, "to": len(before) - end, "insert": after[start : len(after) - end]}
+    return {"wrong": case["wrong"], "by": by, "form": case["form"], **edit}
 
 
 def _refused_by(text: str) -> str:
@@ -81,20 +81,20 @@ def _refused_by(text: str) -> str:
 
 def _changed(document: Any, case: dict[str, Any]) -> str:
     changed = copy.deepcopy(document)
-    place = changed
+    container = changed
     *path, last = case["at"]
     for step in path:
-        place = place[step]
+        container = container[step]
     if case.get("drop"):
-        del place[last]
+        del container[last]
     else:
-        place[last] = case["put"]
+        container[last] = case["put"]
     return canonical(changed).decode("ascii")
 
 
 def _draw_case(case: list[Any]) -> dict[str, Any]:
     form, question, hexadecimal, answer, draws, used, value = case
-    words = [int(hexadecimal[at : at + 12], 16) for at in range(0, len(hexadecimal), 12)]
+    words = [int(hexadecimal[i : i + 12], 16) for i in range(0, len(hexadecimal), 12)]
     names = "form", "question", "words", "answer", "draws", "used", "value"
     return dict(zip(names, (form, question, words, answer, draws, used, value), strict=True))
 

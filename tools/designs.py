@@ -31,45 +31,45 @@ FOLDER = ROOT / "docs" / "how-to" / "designs"
 
 def pictures() -> dict[Path, str]:
     """Give the picture of every design, drawn from the question that is written for it."""
-    found = {}
+    drawings = {}
     for name, mechanism in MECHANISMS.items():
         (question,) = tomllib.loads(mechanism.block())["question"]
         frame = Frame(question["answers"])
         if groups := question.get("group"):
-            path = Draw("The device draws a group", tuple(_group(one, frame) for one in groups))
-            drawn = make_standalone(path_drawing(path, "path", f"What a respondent does: {name}"))
+            path = Draw("The device draws a group", tuple(_group(group, frame) for group in groups))
+            drawing = make_standalone(path_drawing(path, "path", f"What a respondent does: {name}"))
         elif mechanism.coin:
-            path = _by_rules([Fraction(one) for one in question["mechanism"]["asked"]], frame)
-            drawn = make_standalone(path_drawing(path, "path", f"What a respondent does: {name}"))
+            path = _by_rules([Fraction(chance) for chance in question["mechanism"]["asked"]], frame)
+            drawing = make_standalone(path_drawing(path, "path", f"What a respondent does: {name}"))
         else:
-            drawn = path_picture(_recipe(question["mechanism"], frame), frame)
-        found[FOLDER / f"{name}.svg"] = drawn
-    asked = (("north", Warner(truth="3/4")), ("south", Warner(truth="4/5")))
-    groups = tuple((name, respondent_path(one, _YES_NO)) for name, one in asked)
-    drawn = make_standalone(
+            drawing = path_picture(_recipe(question["mechanism"], frame), frame)
+        drawings[FOLDER / f"{name}.svg"] = drawing
+    mechanisms = (("north", Warner(truth="3/4")), ("south", Warner(truth="4/5")))
+    groups = tuple((name, respondent_path(mechanism, _YES_NO)) for name, mechanism in mechanisms)
+    drawing = make_standalone(
         path_drawing(Invited(groups), "path", "What a respondent does: invited groups")
     )
-    return found | {FOLDER / "invited.svg": drawn}
+    return drawings | {FOLDER / "invited.svg": drawing}
 
 
 _YES_NO = Frame(["yes", "no"])
 
 
-def _group(one: dict[str, Any], frame: Frame) -> Outcome:
-    path = respondent_path(_recipe(one["mechanism"], frame), frame)
-    return Outcome(Fraction(one["share"]), one["name"], path)
+def _group(group: dict[str, Any], frame: Frame) -> Outcome:
+    path = respondent_path(_recipe(group["mechanism"], frame), frame)
+    return Outcome(Fraction(group["share"]), group["name"], path)
 
 
-def _by_rules(asked: list[Fraction], frame: Frame) -> Draw:
+def _by_rules(chances: list[Fraction], frame: Frame) -> Draw:
     """Draw both rules of an unrelated question, each with its own chance of the sensitive one."""
     rules = []
-    for rule, part in zip(("first", "second"), asked, strict=True):
+    for rule, part in zip(("first", "second"), chances, strict=True):
         own = fork_by_answer(frame, [f"{rule}: {answer}" for answer in frame.answers])
-        both = (
+        branches = (
             Outcome(part, "the sensitive question", own),
             Outcome(1 - part, "the harmless question", own),
         )
-        rules.append(Outcome(Fraction(1, 2), f"{rule} rule", Draw("A die", both)))
+        rules.append(Outcome(Fraction(1, 2), f"{rule} rule", Draw("A die", branches)))
     return Draw("A house number", tuple(rules))
 
 
@@ -90,30 +90,30 @@ STRIP = ROOT / "docs" / "how-to" / "sensitivity.svg"
 
 def strip() -> Sensitivity:
     """Let more and more people report anything, as the page does."""
-    asked = Crosswise(harmless="1/4").channel(Frame(["yes", "no"]))
-    return sensitivity(Tally(asked, {"both or neither": 640, "just one": 360}), steps=40)
+    channel = Crosswise(harmless="1/4").channel(Frame(["yes", "no"]))
+    return sensitivity(Tally(channel, {"both or neither": 640, "just one": 360}), steps=40)
 
 
 def plotted() -> dict[Path, str]:
     """Draw what the designs tell at equal protection, and the strip."""
     return {
-        COMPARED: _drawn(compared(), "compared", "Designs at equal protection"),
-        STRIP: _drawn(strip(), "sensitivity", "A share, by how many do not comply"),
+        COMPARED: _draw_result(compared(), "compared", "Designs at equal protection"),
+        STRIP: _draw_result(strip(), "sensitivity", "A share, by how many do not comply"),
     }
 
 
-def _drawn(found: MechanismComparison | Sensitivity, name: str, title: str) -> str:
+def _draw_result(result: MechanismComparison | Sensitivity, name: str, title: str) -> str:
     from matplotlib import pyplot
 
     with house_style():
-        figure = found.plot().figure
-        drawn = inline(figure, name, title, str(found))
+        figure = result.plot().figure
+        drawing = inline(figure, name, title, str(result))
         pyplot.close(figure)
-    return make_standalone(drawn)
+    return make_standalone(drawing)
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for path, drawn in (pictures() | plotted()).items():
-        path.write_text(drawn, encoding="utf-8")
+    for path, drawing in (pictures() | plotted()).items():
+        path.write_text(drawing, encoding="utf-8")
         print(f"wrote {path.relative_to(ROOT)}")

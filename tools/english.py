@@ -35,7 +35,7 @@ TURNS = {
 """What a page says in another way: the name of each turn, and how it is found in a sentence."""
 
 FENCE = re.compile(r"^( *)(`{3,}|:{3,}).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
-MADE = re.compile(r"^<!-- .*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
+GENERATED = re.compile(r"^<!-- .*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 """What a tool writes into a page, between marks."""
 
 MARKUP = re.compile(r"^---\n.*?^---\n|<!--.*?-->|<[^>\n]+>", re.MULTILINE | re.DOTALL)
@@ -74,19 +74,19 @@ def measure(text: str) -> English:
     """Measure one page, given its Markdown."""
     prose, cells = split_page(text)
     counts = [len(re.findall(r"\S*\w\S*", sentence)) for sentence in prose]
-    long = [one for one, count in zip(prose, counts, strict=True) if count > LONG]
-    found = [
+    long = [sentence for sentence, count in zip(prose, counts, strict=True) if count > LONG]
+    hits = [
         (name, sentence)
         for sentence in [*prose, *cells]
         for name, turn in TURNS.items()
         if re.search(turn, sentence)
     ]
-    return English(words=sum(counts), sentences=len(prose), long=tuple(long), turns=tuple(found))
+    return English(words=sum(counts), sentences=len(prose), long=tuple(long), turns=tuple(hits))
 
 
 def split_page(text: str) -> tuple[list[str], list[str]]:
     """Split a page into the sentences of its text, and its headings and cells of tables."""
-    text = MADE.sub("", FENCE.sub("\n\n", text))
+    text = GENERATED.sub("", FENCE.sub("\n\n", text))
     text = MARKUP.sub("", re.sub(r"`[^`\n]+(?:\n[^`\n]+)?`", "Code", text))
     text = LINK.sub(r"\1", text)
     prose: list[str] = []
@@ -98,7 +98,11 @@ def split_page(text: str) -> tuple[list[str], list[str]]:
             elif piece.startswith("|"):
                 cells += [cell.strip() for cell in piece.strip("|").split("|") if cell.strip("- ")]
             else:
-                prose += [one for one in SPLIT.split(piece) if re.search(r"[A-Za-z]{2}", one)]
+                prose += [
+                    sentence
+                    for sentence in SPLIT.split(piece)
+                    if re.search(r"[A-Za-z]{2}", sentence)
+                ]
     return prose, cells
 
 
@@ -127,13 +131,13 @@ def main(*arguments: str) -> None:
     total = [0, 0, 0, 0]
     print("   words  sentences   mean   long  turns")
     for page in chosen:
-        found = measure(page.read_text("utf-8"))
-        row = found.words, found.sentences, len(found.long), len(found.turns)
+        figures = measure(page.read_text("utf-8"))
+        row = figures.words, figures.sentences, len(figures.long), len(figures.turns)
         total = [sum(pair) for pair in zip(total, row, strict=True)]
         _print_row(*row, str(page.relative_to(ROOT)))
         if "--list" in arguments:
-            print(*(f"      {name}: {sentence}" for name, sentence in found.turns), sep="\n")
-            print(*(f"      long: {sentence}" for sentence in found.long), sep="\n")
+            print(*(f"      {name}: {sentence}" for name, sentence in figures.turns), sep="\n")
+            print(*(f"      long: {sentence}" for sentence in figures.long), sep="\n")
     _print_row(*total, "all")
 
 

@@ -26,14 +26,14 @@ def explored(seed: int, *chosen: str) -> bool:
 def main(minutes: str = "60", *chosen: str) -> int:
     """Explore until the time is over; give the number of rounds that found something."""
     end = time.monotonic() + 60 * float(minutes)
-    rounds = found = 0
+    rounds = failures = 0
     while not rounds or time.monotonic() < end:
         seed = secrets.randbits(32)
         print(f"round {rounds + 1}, seed {seed}", flush=True)
-        found += not explored(seed, *chosen)
+        failures += not explored(seed, *chosen)
         rounds += 1
-    print(f"{rounds} rounds, {found} of them with findings")
-    return found
+    print(f"{rounds} rounds, {failures} of them with findings")
+    return failures
 
 
 if __name__ == "__main__":

@@ -102,13 +102,13 @@ assert ak.explore(q)'
     "all": "askance demo",
 }
 """What each extra is for, in an empty folder with `examples/` in it; "" is the library alone."""
-APART = ("fuzz", "test")
+UNRELATED = ("fuzz", "test")
 """Extras for those who change Askance."""
 
 
 def main(wheel: Path, collector: Path) -> None:
     """Install and try all, and fail at the end if one failed."""
-    pythons = found()
+    pythons = list_extras()
     names = ", ".join(pythons)
     missing = [f"3.{n}" for n in range(OLDEST, NEWEST + 1) if f"3.{n}" not in pythons]
     print(f"on Python {names}; not here: {', '.join(missing) or 'none'}")
@@ -123,32 +123,34 @@ def main(wheel: Path, collector: Path) -> None:
     print(f"{len(DOES)} installs on each of {len(pythons)} Pythons do what they are for")
 
 
-def found() -> dict[str, str]:
+def list_extras() -> dict[str, str]:
     """Find the Pythons of this machine that Askance is for: version and path."""
-    asked = [f"3.{minor}" for minor in range(OLDEST, NEWEST + 1)]
-    kept = sorted(Path.home().glob(".pyenv/versions/3.*/bin/python3.*"))
-    here = {}
-    for name in asked:
+    versions = [f"3.{minor}" for minor in range(OLDEST, NEWEST + 1)]
+    interpreters = sorted(Path.home().glob(".pyenv/versions/3.*/bin/python3.*"))
+    available = {}
+    for name in versions:
         done = _uv("python", "find", "--no-python-downloads", name)
-        beside = [one for one in kept if one.name == f"python{name}"]
+        matching = [
+            interpreter for interpreter in interpreters if interpreter.name == f"python{name}"
+        ]
         if done.returncode == 0:
-            here[name] = done.stdout.strip()
-        elif beside:
-            here[name] = str(beside[-1])
-    return here
+            available[name] = done.stdout.strip()
+        elif matching:
+            available[name] = str(matching[-1])
+    return available
 
 
 def works(wheel: Path, collector: Path, extra: str, python: str) -> bool:
     """Install one extra alone, run what it is for, and say how it went."""
-    with tempfile.TemporaryDirectory() as place:
-        room = Path(place)
+    with tempfile.TemporaryDirectory() as scratch:
+        room = Path(scratch)
         (room / "affairs.form.json").write_bytes((ROOT / "examples/affairs.form.json").read_bytes())
-        what = f"askance[{extra}] @ {wheel.as_uri()}" if extra else str(wheel)
+        requirement = f"askance[{extra}] @ {wheel.as_uri()}" if extra else str(wheel)
         binary = room / ".venv/bin"
         pip = ("pip", "install", "--quiet", "--python", str(binary / "python"))
         steps = (
             lambda: _uv("venv", "--quiet", "--python", python, str(binary.parent)),
-            lambda: _uv(*pip, "-c", str(ROOT / "constraints.txt"), str(collector), what),
+            lambda: _uv(*pip, "-c", str(ROOT / "constraints.txt"), str(collector), requirement),
             lambda: _tried(DOES[extra], room, binary),
         )
         for step in steps:
@@ -163,7 +165,7 @@ def works(wheel: Path, collector: Path, extra: str, python: str) -> bool:
 def extras() -> set[str]:
     """Read the names of the extras that people install."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    return set(project["optional-dependencies"]) - set(APART)
+    return set(project["optional-dependencies"]) - set(UNRELATED)
 
 
 def _tried(script: str, room: Path, binary: Path) -> subprocess.CompletedProcess[str]:

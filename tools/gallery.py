@@ -34,19 +34,22 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             size = {"width": width, "height": height}
             rehearse(form, people=1, habits=sure, rng=1, pictures=Path(folder), **size)
-            taken = [next(Path(folder).glob(f"en-*-{name}.png")) for name in names]
-            shown = [Image.open(path).convert("RGB") for path in taken]
-        _save(_beside(shown), f"student-life-{width}.png")
+            paths = [next(Path(folder).glob(f"en-*-{name}.png")) for name in names]
+            images = [Image.open(path).convert("RGB") for path in paths]
+        _save(_join_side_by_side(images), f"student-life-{width}.png")
     build_package()
     with tempfile.TemporaryDirectory() as folder:
         for host in TELEPHONES:
             test = ROOT / "js" / "test" / f"{host}.test.mjs"
             settings = {**os.environ, "PICTURES": folder}
             subprocess.run(["node", test], env=settings, check=True)  # noqa: S603, S607  our own
-        taken = {path.stem: Image.open(path).convert("RGB") for path in Path(folder).iterdir()}
+        paths = {path.stem: Image.open(path).convert("RGB") for path in Path(folder).iterdir()}
     for host in HOSTS:
-        _save(taken[host], f"asked-in-{host}.png")
-    _save(_beside([taken[f"{host}-telephone"] for host in TELEPHONES]), "asked-on-a-telephone.png")
+        _save(paths[host], f"asked-in-{host}.png")
+    _save(
+        _join_side_by_side([paths[f"{host}-telephone"] for host in TELEPHONES]),
+        "asked-on-a-telephone.png",
+    )
 
 
 def _save(picture: Image.Image, name: str) -> None:
@@ -54,13 +57,13 @@ def _save(picture: Image.Image, name: str) -> None:
     print(f"wrote docs/{name}")
 
 
-def _beside(shown: list[Image.Image]) -> Image.Image:
+def _join_side_by_side(images: list[Image.Image]) -> Image.Image:
     """Put pictures beside each other on a grey wall."""
-    size = sum(one.width + GAP for one in shown) - GAP, max(one.height for one in shown)
-    wall, at = Image.new("RGB", size, "#ccc"), 0
-    for one in shown:
-        wall.paste(one, (at, 0))
-        at += one.width + GAP
+    size = sum(image.width + GAP for image in images) - GAP, max(image.height for image in images)
+    wall, left_edge = Image.new("RGB", size, "#ccc"), 0
+    for image in images:
+        wall.paste(image, (left_edge, 0))
+        left_edge += image.width + GAP
     return wall
 
 

@@ -86,8 +86,8 @@ def _packed(module: str, style: str = "") -> str:
 def _bundled(module: str, style: str = "", *options: str) -> str:
     """Bundle a module that lies in js/ with all that it imports."""
     version = json.loads((JS / "package.json").read_text("ascii"))["version"]
-    told = {"ASKANCE_STYLE": style, "ASKANCE_VERSION": version}
-    defined = [f"--define:{name}={json.dumps(one)}" for name, one in told.items()]
+    constants = {"ASKANCE_STYLE": style, "ASKANCE_VERSION": version}
+    defined = [f"--define:{name}={json.dumps(value)}" for name, value in constants.items()]
     return _esbuild(module, "--bundle", "--format=esm", "--target=es2022", *defined, *options)
 
 
@@ -99,9 +99,9 @@ def _style(names: tuple[str, ...]) -> str:
     """
     palette = (BROWSER / "palette.css").read_text("utf-8")
     light, dark = (dict(_COLOUR.findall(block)) for block in palette.split("@media"))
-    both = {name: f"light-dark({colour},{dark[name]})" for name, colour in light.items()}
+    themed = {name: f"light-dark({colour},{dark[name]})" for name, colour in light.items()}
     text = f":host{{--rem:var(--askance-size,1rem);{_chosen(light)}}}"
-    text += f"@supports (color:light-dark(#000,#fff)){{:host{{{_chosen(both)}}}}}"
+    text += f"@supports (color:light-dark(#000,#fff)){{:host{{{_chosen(themed)}}}}}"
     files = [*(BROWSER / f"{name}.css" for name in names), JS / "style.css"]
     rules = "\n".join(file.read_text("utf-8") for file in files)
     return _esbuild(
@@ -114,16 +114,16 @@ def _used(style: str, script: str) -> str:
     tags, classes = _named(script), _named(_NO_CLASS.sub("", script))
 
     def is_shown(selector: str) -> bool:
-        made = selector in tags or not _TAG.fullmatch(selector)
-        return made and classes.issuperset(_CLASS.findall(selector))
+        keeps = selector in tags or not _TAG.fullmatch(selector)
+        return keeps and classes.issuperset(_CLASS.findall(selector))
 
     def of_script(rule: re.Match[str]) -> str:
-        shown = [one for one in _COMMA.split(rule[1]) if is_shown(one)]
-        return f"{','.join(shown)}{rule[2]}" if shown else ""
+        selectors = [selector for selector in _COMMA.split(rule[1]) if is_shown(selector)]
+        return f"{','.join(selectors)}{rule[2]}" if selectors else ""
 
     rules = _EMPTY.sub("", _RULE.sub(of_script, style))
     idle = {name for name in _VARIABLE.findall(rules) if f"var({name})" not in rules}
-    return _VARIABLE.sub(lambda one: "" if one[1] in idle else one[0], rules)
+    return _VARIABLE.sub(lambda selector: "" if selector[1] in idle else selector[0], rules)
 
 
 def _named(script: str) -> set[str]:
@@ -132,7 +132,7 @@ def _named(script: str) -> set[str]:
 
 def _chosen(palette: dict[str, str]) -> str:
     """Write colours, each the one that the page has chosen if it has."""
-    return "".join(f"{name}:var(--askance{name[1:]},{one});" for name, one in palette.items())
+    return "".join(f"{name}:var(--askance{name[1:]},{colour});" for name, colour in palette.items())
 
 
 def _esbuild(text: str, *options: str) -> str:

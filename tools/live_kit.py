@@ -34,7 +34,7 @@ from typing import Any, final
 from alone import ROOT
 from alone import wheels as built_wheels
 from cryptography.hazmat.primitives.asymmetric import rsa
-from live_senders import HOST, Sent
+from live_senders import HOST, Senders
 
 from askance import publish
 from askance.survey import load_survey
@@ -53,7 +53,7 @@ from askance_collect.wire import Form, from_base64url, to_base64url
 sys.path.append(str(ROOT / "benchmarks" / "collect"))
 import with_tokens
 
-MADE = ROOT / "build" / "kit"
+BUILT = ROOT / "build" / "kit"
 TOOLS = {
     "unit": ("debootstrap", "systemd-nspawn", "nsenter", "openssl"),
     "issuer": ("debootstrap", "systemd-nspawn", "nsenter"),
@@ -151,11 +151,11 @@ ALLOWED = {"writes to its store"}
 faults = list[str]()
 
 
-def check(good: object, what: str) -> None:
+def check(good: object, claim: str) -> None:
     """Say what was looked at, and whether it is so."""
-    print(f"  {'yes' if good else 'NO '}  {what}", flush=True)
+    print(f"  {'yes' if good else 'NO '}  {claim}", flush=True)
     if not good:
-        faults.append(what)
+        faults.append(claim)
 
 
 def run(*words: object, quiet: bool = True, **more: Any) -> str:
@@ -169,14 +169,20 @@ def run(*words: object, quiet: bool = True, **more: Any) -> str:
 
 def debian(which: str) -> Path:
     """A Debian of this machine's release, in a folder; fetched once."""
-    there = MADE / which
-    if not (there / "bin" / "true").exists():
-        print(f"fetching a Debian into {there.relative_to(ROOT)} (a minute)", flush=True)
+    folder_of_kit = BUILT / which
+    if not (folder_of_kit / "bin" / "true").exists():
+        print(f"fetching a Debian into {folder_of_kit.relative_to(ROOT)} (a minute)", flush=True)
         release = platform.freedesktop_os_release()["VERSION_CODENAME"]
-        shutil.rmtree(there, ignore_errors=True)
-        there.mkdir(parents=True)
-        run("debootstrap", "--variant=minbase", f"--include={DEBIANS[which]}", release, there)
-    return there
+        shutil.rmtree(folder_of_kit, ignore_errors=True)
+        folder_of_kit.mkdir(parents=True)
+        run(
+            "debootstrap",
+            "--variant=minbase",
+            f"--include={DEBIANS[which]}",
+            release,
+            folder_of_kit,
+        )
+    return folder_of_kit
 
 
 def wheels(kit: Path, python: str, folder: Path) -> None:
@@ -188,16 +194,18 @@ def wheels(kit: Path, python: str, folder: Path) -> None:
 def needed(kit: Path) -> Path:
     """Write what the kit's own wheel needs into a file beside the kit, with its hashes."""
     text = (kit / "requirements.txt").read_text("ascii")
-    others = [one for one in re.split(r"(?m)^(?=\w)", text) if not one.startswith("askance")]
+    others = [
+        package for package in re.split(r"(?m)^(?=\w)", text) if not package.startswith("askance")
+    ]
     file = kit.with_suffix(".needed.txt")
     file.write_text("".join(others), "ascii")
     return file
 
 
-def download(python: str, folder: Path, *what: object) -> None:
+def download(python: str, folder: Path, *address: object) -> None:
     """Have pip put packages into a folder, for a Python of that version."""
     words = ["download", "--quiet", "--only-binary=:all:", "--python-version", python]
-    run(sys.executable, "-m", "pip", *words, "--dest", folder, *what)
+    run(sys.executable, "-m", "pip", *words, "--dest", folder, *address)
 
 
 def typed(readme: Path) -> list[list[str]]:
@@ -208,11 +216,11 @@ def typed(readme: Path) -> list[list[str]]:
 
 def certified(folder: Path) -> tuple[Path, Path]:
     """A certificate of the survey's host, and its key."""
-    made = folder / "fullchain.pem", folder / "privkey.pem"
+    certificate_files = folder / "fullchain.pem", folder / "privkey.pem"
     words = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
     words += ["-days", "2", "-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}"]
-    run("openssl", "req", *words, "-out", made[0], "-keyout", made[1])
-    return made
+    run("openssl", "req", *words, "-out", certificate_files[0], "-keyout", certificate_files[1])
+    return certificate_files
 
 
 # ---- The unit.
@@ -224,8 +232,8 @@ class Machine:
 
     def __init__(self, folder: Path) -> None:
         self.root, self.leader = folder / "root", 0
-        for one in ("root", "upper", "work"):
-            (folder / one).mkdir()
+        for name in ("root", "upper", "work"):
+            (folder / name).mkdir()
         over = f"lowerdir={debian('machine')},upperdir={folder / 'upper'},workdir={folder / 'work'}"
         run("mount", "-t", "overlay", "askance-kit", "-o", over, self.root)
         self.boot()
@@ -240,16 +248,16 @@ class Machine:
         for _ in range(300):
             time.sleep(0.2)
             self.leader = int((children.read_text().split() or ["0"])[0])
-            asked = "systemctl is-system-running"
-            if self.leader and self.type(asked, fails=True) in ("running\n", "degraded\n"):
+            command = "systemctl is-system-running"
+            if self.leader and self.type(command, fails=True) in ("running\n", "degraded\n"):
                 return
         raise SystemExit("the machine does not boot")
 
     def type(self, line: str, *, fails: bool = False) -> str:
         """Type a line as root, in the folder of the kit."""
-        given = "SYSTEMD_PAGER=cat PIP_NO_INDEX=1 PIP_FIND_LINKS=/srv/wheels"
+        environment = "SYSTEMD_PAGER=cat PIP_NO_INDEX=1 PIP_FIND_LINKS=/srv/wheels"
         words = ["nsenter", "--target", self.leader, "--all", "bash", "-c"]
-        return run(*words, f"cd /srv/kit 2>&-; export {given}; {line}", quiet=not fails)
+        return run(*words, f"cd /srv/kit 2>&-; export {environment}; {line}", quiet=not fails)
 
     def file(self, path: str) -> Path:
         """A file of the machine, as it is called here; by its process what is on no disk."""
@@ -278,18 +286,18 @@ def install(machine: Machine, kit: Path) -> None:
 
 def spaces(process: Path) -> dict[str, Path]:
     """The name spaces of a process, by their kinds."""
-    return {place.name: place.readlink() for place in (process / "ns").iterdir()}
+    return {entry.name: entry.readlink() for entry in (process / "ns").iterdir()}
 
 
 def main_pid(machine: Machine, unit: str) -> int:
     """The number of a unit's process, as it is called here."""
     leader = Path(f"/proc/{machine.leader}")
     own = machine.type(f"systemctl show --value --property MainPID {unit}").strip()
-    for place in Path("/proc").glob("[0-9]*/status"):
+    for status in Path("/proc").glob("[0-9]*/status"):
         with suppress(OSError):
-            numbers = re.findall(r"NSpid:\s+(.*)", place.read_text())[0].split()
-            if numbers[1:] == [own] and spaces(place.parent)["pid"] == spaces(leader)["pid"]:
-                return int(place.parent.name)
+            numbers = re.findall(r"NSpid:\s+(.*)", status.read_text())[0].split()
+            if numbers[1:] == [own] and spaces(status.parent)["pid"] == spaces(leader)["pid"]:
+                return int(status.parent.name)
     raise SystemExit(f"{unit} does not run")
 
 
@@ -305,7 +313,7 @@ def unit(form: Path, folder: Path, restarts: int, reports: int) -> None:
         print(f"Debian with {machine.type('systemctl --version').splitlines()[0]}, Python {python}")
         install(machine, folder / "kit")
         looked_at(machine, folder / "kit")
-        held(machine)
+        check_probes(machine)
         if restarts:
             through(machine, form, folder, restarts)
         if reports:
@@ -317,18 +325,20 @@ def unit(form: Path, folder: Path, restarts: int, reports: int) -> None:
 
 def looked_at(machine: Machine, kit: Path) -> None:
     """Type the README's lines that say whether all works."""
-    place = machine.file(f"/etc/letsencrypt/live/{HOST}")
-    place.mkdir(parents=True)
-    certified(place)
+    certificate = machine.file(f"/etc/letsencrypt/live/{HOST}")
+    certificate.mkdir(parents=True)
+    certified(certificate)
     shutil.copy(kit / "nginx.conf", machine.file("/etc/nginx/nginx.conf"))
     machine.type("systemctl restart nginx")
     _, works, ask, *_ = typed(kit / "README.md")
-    said = [machine.type(line) for line in (*works, ask[0])]
-    told = said[0].splitlines()
-    check(told[:1] == ["healthy"], "askance-collect healthy says healthy")
-    check(told[-1].endswith("each file is as in its wheel"), "and that each file is the wheel's")
-    check("asking at unix:/run/askance-exam.sock" in said[1], "journalctl says where it is asked")
-    check("askance_store_able 1" in said[2], "curl gets the counts with the key")
+    outputs = [machine.type(line) for line in (*works, ask[0])]
+    lines = outputs[0].splitlines()
+    check(lines[:1] == ["healthy"], "askance-collect healthy says healthy")
+    check(lines[-1].endswith("each file is as in its wheel"), "and that each file is the wheel's")
+    check(
+        "asking at unix:/run/askance-exam.sock" in outputs[1], "journalctl says where it is asked"
+    )
+    check("askance_store_able 1" in outputs[2], "curl gets the counts with the key")
     hardened(machine, "askance-exam")
 
 
@@ -345,13 +355,17 @@ def hardened(machine: Machine, unit: str) -> None:
     passing = 61184 <= int(number) <= 65519
     check(passing, f"it runs as account {number}, which exists only while it runs")
     others = spaces(Path(f"/proc/{machine.leader}"))
-    own_spaces = {kind for kind, one in spaces(Path(f"/proc/{pid}")).items() if one != others[kind]}
+    own_spaces = {
+        kind
+        for kind, namespace in spaces(Path(f"/proc/{pid}")).items()
+        if namespace != others[kind]
+    }
     wanted_spaces = {"ipc", "mnt", "net", "user", "uts"}
-    told = ", ".join(sorted(own_spaces))
-    check(own_spaces >= wanted_spaces, f"it has name spaces of its own: {told}")
+    listed = ", ".join(sorted(own_spaces))
+    check(own_spaces >= wanted_spaces, f"it has name spaces of its own: {listed}")
 
 
-def held(machine: Machine) -> None:
+def check_probes(machine: Machine) -> None:
     """Try what the sandbox forbids: a probe in its place, and one without the sandbox."""
     machine.type("mkdir -p /run/user/1000; echo dear > /run/user/1000/letter")
     machine.type("touch /var/tmp/of-another")
@@ -362,26 +376,26 @@ def held(machine: Machine) -> None:
     text = re.sub("(?m)^(Requires|After|Restart|Watchdog|LoadCredential).*\n", "", text)
     text = text.replace("Type=notify", "Type=oneshot").replace("askance-exam", "askance-probe")
     naked = text[: text.index("DynamicUser")] + "[Install]\n"
-    found = dict[str, tuple[set[str], set[str]]]()
+    probes = dict[str, tuple[set[str], set[str]]]()
     for name, unit in [("probe", text), ("twin", naked.replace("askance-probe", "askance-twin"))]:
         machine.file(f"/etc/systemd/system/askance-{name}.service").write_text(unit)
         machine.type(f"systemctl daemon-reload; systemctl start askance-{name}")
         private = "private/" if name == "probe" else ""
         tried, done = json.loads(machine.file(f"/var/lib/{private}askance-{name}/done").read_text())
-        found[name] = set(tried), set(done)
-    tried, done = found["probe"]
-    told = f"of {len(tried)} things that a probe tried in its place it did"
-    check(done == ALLOWED, f"{told}: {', '.join(sorted(done))}")
-    spared = sorted(tried - found["twin"][1])
-    told = f"left undone by its twin without the sandbox: {', '.join(spared) or 'nothing'}"
-    check(not spared, told)
+        probes[name] = set(tried), set(done)
+    tried, done = probes["probe"]
+    result = f"of {len(tried)} things that a probe tried in its place it did"
+    check(done == ALLOWED, f"{result}: {', '.join(sorted(done))}")
+    spared = sorted(tried - probes["twin"][1])
+    result = f"left undone by its twin without the sandbox: {', '.join(spared) or 'nothing'}"
+    check(not spared, result)
     if machine.file("/sys/fs/cgroup/unified").exists():
         print("       not tried, without control groups v2: MemoryMax, TasksMax, IPAddressDeny")
 
 
 def through(machine: Machine, form: Path, folder: Path, restarts: int) -> None:
     """Send reports through the proxy, whatever happens to the collector behind it."""
-    sent, store = Sent(), "/var/lib/private/askance-exam/exam.db"
+    senders, store = Senders(), "/var/lib/private/askance-exam/exam.db"
     certificate = machine.file(f"/etc/letsencrypt/live/{HOST}/fullchain.pem")
     shutil.copy(certificate, folder)
     words = 443, form, folder / "fullchain.pem"
@@ -389,47 +403,47 @@ def through(machine: Machine, form: Path, folder: Path, restarts: int) -> None:
     def within() -> tuple[str, ...]:
         return "nsenter", "--target", str(machine.leader), "--net"
 
-    with sent.meanwhile(f"{restarts} restarts", *words, *within()):
+    with senders.meanwhile(f"{restarts} restarts", *words, *within()):
         for _ in range(restarts):
             machine.type("systemctl restart askance-exam")
             time.sleep(0.3)
-    check(sent.told.keys() == {"201"}, "nobody was turned away while it was restarted")
-    check(*sent.compare(machine.file(store), "after the restarts"))
-    with sent.meanwhile("killed five times", *words, *within()):
+    check(senders.replies.keys() == {"201"}, "nobody was turned away while it was restarted")
+    check(*senders.compare(machine.file(store), "after the restarts"))
+    with senders.meanwhile("killed five times", *words, *within()):
         for _ in range(5):
             os.kill(main_pid(machine, "askance-exam"), signal.SIGKILL)
             time.sleep(4)
-    check(*sent.compare(machine.file(store), "after the kills"))
+    check(*senders.compare(machine.file(store), "after the kills"))
     begun = time.monotonic()
-    with sent.meanwhile("hung", *words, *within()):
+    with senders.meanwhile("hung", *words, *within()):
         before = main_pid(machine, "askance-exam")
         os.kill(before, signal.SIGSTOP)
         while Path(f"/proc/{before}").exists() and time.monotonic() < begun + 300:
             time.sleep(1)
         print(f"       systemd noticed after {time.monotonic() - begun:.0f} s")
         time.sleep(4)
-    check(*sent.compare(machine.file(store), "after it hung"))
+    check(*senders.compare(machine.file(store), "after it hung"))
     machine.off()
     machine.boot()
-    with sent.meanwhile("rebooted, without a word typed", *words, *within()):
+    with senders.meanwhile("rebooted, without a word typed", *words, *within()):
         pass
-    check(sent.told["201"], "it takes reports after a reboot")
-    check(*sent.compare(machine.file(store), "after a reboot"))
+    check(senders.replies["201"], "it takes reports after a reboot")
+    check(*senders.compare(machine.file(store), "after a reboot"))
     from_backup(machine, store)
-    with sent.meanwhile("restored from a backup", *words, *within()):
+    with senders.meanwhile("restored from a backup", *words, *within()):
         pass
-    check(sent.told["201"], "it takes reports after a restoration by root")
-    check(*sent.compare(machine.file(store), "after a restoration"))
+    check(senders.replies["201"], "it takes reports after a restoration by root")
+    check(*senders.compare(machine.file(store), "after a restoration"))
     journal = machine.type("journalctl --unit askance-exam --output cat")
-    marks = [one for one in (*sent.all, "127.0.0.1") if one in journal]
+    marks = [mark for mark in (*senders.all, "127.0.0.1") if mark in journal]
     lines = len(journal.splitlines())
     check(not marks, f"no number and no address in {lines} lines of the journal")
-    told = [path.name for path in machine.file("/var/log/nginx").glob("*") if path.stat().st_size]
-    check(not told, "nginx has written nothing into its logs")
-    said = [machine.type(line) for line in typed(machine.file("/srv/kit/README.md"))[-1]]
-    closed = re.fullmatch(r"closed with (\d+) reports\n", said[-1])
-    check(closed, f"closed as the README says: {said[-1].strip()}")
-    check(*sent.compare(machine.file(store), "after closing"))
+    logs = [path.name for path in machine.file("/var/log/nginx").glob("*") if path.stat().st_size]
+    check(not logs, "nginx has written nothing into its logs")
+    outputs = [machine.type(line) for line in typed(machine.file("/srv/kit/README.md"))[-1]]
+    closed = re.fullmatch(r"closed with (\d+) reports\n", outputs[-1])
+    check(closed, f"closed as the README says: {outputs[-1].strip()}")
+    check(*senders.compare(machine.file(store), "after closing"))
 
 
 def from_backup(machine: Machine, store: str) -> None:
@@ -446,19 +460,19 @@ def many(machine: Machine, folder: Path, reports: int) -> None:
     """Have the unit take so many reports with tokens."""
 
     @contextmanager
-    def collector(form: Form, place: Path) -> Iterator[tuple[str, int, Path]]:
+    def collector(form: Form, folder_of_store: Path) -> Iterator[tuple[str, int, Path]]:
         own = next(folder.glob("askance_collector-*.whl"))
-        write_kit(form, place / "kit", "bench", HOST, wheels=[own])
+        write_kit(form, folder_of_store / "kit", "bench", HOST, wheels=[own])
         shutil.rmtree(machine.file("/srv/kit"))
-        install(machine, place / "kit")
+        install(machine, folder_of_store / "kit")
         listens = str(machine.file("/run/askance-bench.sock"))
         store = machine.file("/var/lib/private/askance-bench/bench.db")
         yield listens, main_pid(machine, "askance-bench"), store
         machine.type("systemctl stop askance-bench.socket askance-bench.service")
 
     (folder / "many").mkdir()
-    found = with_tokens.run(reports, 2, folder / "many", collector)
-    check(found, f"{reports:,} reports with tokens: none lost, none forged, none spent twice")
+    result = with_tokens.run(reports, 2, folder / "many", collector)
+    check(result, f"{reports:,} reports with tokens: none lost, none forged, none spent twice")
 
 
 # ---- The issuer.
@@ -466,33 +480,33 @@ def many(machine: Machine, folder: Path, reports: int) -> None:
 
 def issuer(_form: Path, folder: Path) -> None:
     """Boot a machine that signs, type what it is handed beside the kit, and exchange codes."""
-    made = create_issuer(folder / "exam.issuer")
-    codes, public = made.invite(2), rsa.RSAPublicNumbers(65537, made.public_keys[0].modulus)
-    made.close()
+    issuer = create_issuer(folder / "exam.issuer")
+    codes, public = issuer.invite(2), rsa.RSAPublicNumbers(65537, issuer.public_keys[0].modulus)
+    issuer.close()
     form = with_tokens.form_for(public.public_key())
     own = built_wheels("askance-collector", folder)[0]
     write_kit(form, folder / "kit", "exam", HOST, wheels=[own])
-    there, unit = folder / "kit" / "issuer-exam", "askance-exam-issuer"
-    shutil.copy(folder / "exam.issuer", there)
+    kit, unit = folder / "kit" / "issuer-exam", "askance-exam-issuer"
+    shutil.copy(folder / "exam.issuer", kit)
     machine = Machine(folder)
     try:
         python = machine.type(f'python3 -c "{VERSION}"').strip()
-        wheels(there, python, folder / "wheels")
+        wheels(kit, python, folder / "wheels")
         shutil.copytree(folder / "wheels", machine.file("/srv/wheels"))
-        install(machine, there)
-        _, works, end = typed(there / "README.md")
-        said = [machine.type(line) for line in works]
-        check("issuer" in said[0], "curl gets an answer at its socket")
-        check("exchanging codes at unix:" in said[1], "journalctl says where it is asked")
+        install(machine, kit)
+        _, works, end = typed(kit / "README.md")
+        outputs = [machine.type(line) for line in works]
+        check("issuer" in outputs[0], "curl gets an answer at its socket")
+        check("exchanging codes at unix:" in outputs[1], "journalctl says where it is asked")
         hardened(machine, unit)
         check(
             not machine.file("/srv/kit/exam.issuer").exists(), "the private keys lie in one place"
         )
-        place = machine.file(f"/run/{unit}.sock")
-        check(exchanged(place, codes[0], blind(form)) == 200, "a code buys a token")
+        socket_file = machine.file(f"/run/{unit}.sock")
+        check(exchanged(socket_file, codes[0], blind(form)) == 200, "a code buys a token")
         machine.type(f"systemctl restart {unit}")
-        check(exchanged(place, codes[0], blind(form)) == 409, "and no other after a restart")
-        check(exchanged(place, codes[1], blind(form)) == 200, "another code buys one then")
+        check(exchanged(socket_file, codes[0], blind(form)) == 409, "and no other after a restart")
+        check(exchanged(socket_file, codes[1], blind(form)) == 200, "another code buys one then")
         for line in end:
             machine.type(line)
         check(
@@ -503,17 +517,17 @@ def issuer(_form: Path, folder: Path) -> None:
         machine.end()
 
 
-def exchanged(place: Path, code: str, waiting: Blinded) -> int:
+def exchanged(socket_file: Path, code: str, waiting: Blinded) -> int:
     """Exchange a code at a socket; give the status, and see that the token is good."""
     with closing(HTTPConnection("localhost")) as line:
         line.sock = socket.socket(socket.AF_UNIX)
-        line.sock.connect(str(place))
-        asked = {"blinded": to_base64url(waiting.message), "code": code}
-        line.request("POST", "/sign", json.dumps(asked))
+        line.sock.connect(str(socket_file))
+        request = {"blinded": to_base64url(waiting.message), "code": code}
+        line.request("POST", "/sign", json.dumps(request))
         reply = line.getresponse()
-        said = json.loads(reply.read())
+        response = json.loads(reply.read())
     if reply.status == 200:
-        waiting.token(from_base64url(said["signature"]))
+        waiting.token(from_base64url(response["signature"]))
     return reply.status
 
 
@@ -522,16 +536,16 @@ def exchanged(place: Path, code: str, waiting: Blinded) -> int:
 
 def image(form: Path, folder: Path) -> None:
     """Build the image, run it, send reports through the proxy, restart, and close."""
-    own, asked = built_wheels("askance-collector", folder)[0], Form.read(form.read_bytes())
-    write_kit(asked, folder / "box", "exam", HOST, container=True, wheels=[own])
-    (MADE / "containers.conf").write_text(SETTINGS)
-    (MADE / "storage.conf").write_text(STORAGE.format(folder=MADE))
+    own, published = built_wheels("askance-collector", folder)[0], Form.read(form.read_bytes())
+    write_kit(published, folder / "box", "exam", HOST, container=True, wheels=[own])
+    (BUILT / "containers.conf").write_text(SETTINGS)
+    (BUILT / "storage.conf").write_text(STORAGE.format(folder=BUILT))
     os.environ |= {
-        "CONTAINERS_CONF": str(MADE / "containers.conf"),
-        "CONTAINERS_STORAGE_CONF": str(MADE / "storage.conf"),
+        "CONTAINERS_CONF": str(BUILT / "containers.conf"),
+        "CONTAINERS_STORAGE_CONF": str(BUILT / "storage.conf"),
         "BUILDAH_FORMAT": "docker",
     }
-    box, sent = folder / "box", Sent()
+    box, senders = folder / "box", Senders()
     if subprocess.run(["podman", "image", "exists", BASE], check=False).returncode:
         print(f"{BASE} is not at hand: Debian's Python stands in its place")
         packed = folder / "base.tar"
@@ -549,34 +563,36 @@ def image(form: Path, folder: Path) -> None:
     try:
         compose(begin[0])
         images = "askance-kit_collector", BASE
-        size, base = (inspected("image", "{{.Size}}", one) for one in images)
+        size, base = (inspected("image", "{{.Size}}", image) for image in images)
         print(f"image of {int(size) / 1e6:.0f} MB; its base has {int(base) / 1e6:.0f}")
         inside()
         with closing(socket.create_server(("127.0.0.1", 0))) as free:
             port = free.getsockname()[1]
         with proxied(box / "nginx.conf", folder, port):
-            given = port, form, folder / "fullchain.pem"
-            with sent.meanwhile("through the proxy", *given):
+            arguments = port, form, folder / "fullchain.pem"
+            with senders.meanwhile("through the proxy", *arguments):
                 pass
-            check(sent.told.keys() == {"201"}, "reports go through the proxy into the container")
-            with sent.meanwhile("restarted, and replaced", *given):
+            check(
+                senders.replies.keys() == {"201"}, "reports go through the proxy into the container"
+            )
+            with senders.meanwhile("restarted, and replaced", *arguments):
                 for words in ("restart", "down", "up --detach"):
                     compose(f"docker compose {words}")
-                made = re.findall(r"\d+ reports, open", compose(copied[0]))
-            check(made, f"backed up while it runs: {', '.join(made)}")
+                counts = re.findall(r"\d+ reports, open", compose(copied[0]))
+            check(counts, f"backed up while it runs: {', '.join(counts)}")
         store = Path(inspected("volume", "{{.Mountpoint}}", "askance-kit_store")) / "exam.db"
-        check(*sent.compare(store, "after a restart and a new container"))
+        check(*senders.compare(store, "after a restart and a new container"))
         for line in end:
-            said = compose(line)
-        check("closed with" in said, "closed as the README says")
-        check(*sent.compare(store, "after closing"))
+            output = compose(line)
+        check("closed with" in output, "closed as the README says")
+        check(*senders.compare(store, "after closing"))
     finally:
         run(*COMPOSE, "down", "--volumes", quiet=False, cwd=box)
 
 
-def inspected(kind: str, what: str, name: str) -> str:
+def inspected(kind: str, field: str, name: str) -> str:
     """What podman says of an image or a volume."""
-    return run("podman", kind, "inspect", "--format", what, name).strip()
+    return run("podman", kind, "inspect", "--format", field, name).strip()
 
 
 def inside() -> None:
@@ -584,20 +600,26 @@ def inside() -> None:
     name = "askance-kit_collector_1"
     python = ["podman", "exec", name, "/opt/askance/bin/python", "-c"]
     for _ in range(100):
-        if not (said := run("podman", "healthcheck", "run", name, quiet=False)):
+        if not (output := run("podman", "healthcheck", "run", name, quiet=False)):
             break
         time.sleep(0.2)
-    check(not said, "its own check says healthy")
-    tried = [run(*python, f"open('{at}/x', 'w')", quiet=False) for at in PLACES]
-    held = ["Read-only" in one or "Permission denied" in one for one in tried]
-    check(held == [at != "/store" for at in PLACES], "nothing can be written but the store")
+    check(not output, "its own check says healthy")
+    tried = [run(*python, f"open('{folder}/x', 'w')", quiet=False) for folder in PLACES]
+    is_refused = ["Read-only" in message or "Permission denied" in message for message in tried]
+    check(
+        is_refused == [folder != "/store" for folder in PLACES],
+        "nothing can be written but the store",
+    )
     run(*python, "import os; os.unlink('/store/x')")
     status = run(*python, "print(open('/proc/1/status').read())")
     for line, wanted in {"Uid": "65532", **BARE}.items():
         check(re.search(rf"{line}:\s+{wanted}\b", status), f"its process has {line} {wanted}")
     walk = "import os; print(*sorted({one for at, _, found in os.walk('/') for one in found"
     programs = run(*python, walk + " if at.endswith('bin')}))").split()
-    check(all(one.startswith("python") for one in programs), f"its programs: {', '.join(programs)}")
+    check(
+        all(program.startswith("python") for program in programs),
+        f"its programs: {', '.join(programs)}",
+    )
 
 
 @contextmanager
@@ -606,8 +628,8 @@ def proxied(conf: Path, folder: Path, port: int) -> Iterator[None]:
     certificate = certified(folder)
     text = conf.read_text("utf-8").replace("listen 443", f"listen 127.0.0.1:{port}")
     text = re.sub(r"(?s)    server \{\s+listen 80;.*?\n    \}\n", "", text)
-    for place in certificate:
-        text = text.replace(f"/etc/letsencrypt/live/{HOST}/{place.name}", str(place))
+    for path in certificate:
+        text = text.replace(f"/etc/letsencrypt/live/{HOST}/{path.name}", str(path))
     (folder / "nginx.conf").write_text(text)
     words = ["nginx", "-p", f"{folder}", "-c", f"{folder}/nginx.conf", "-e", "/dev/null"]
     with subprocess.Popen([*words, "-g", f"daemon off; pid {folder / 'pid'};"]) as process:
@@ -626,13 +648,13 @@ def by_age(output: Path, *words: object) -> bytes:
     number, terminal = pty.fork()
     if not number:
         os.execvp("age", ["age", "--output", str(output), *map(str, words)])  # noqa: S606
-    said = b""
+    reply = b""
     with suppress(OSError):
         while piece := os.read(terminal, 4096):
-            said += piece
-            if said.rstrip().endswith(b":"):
+            reply += piece
+            if reply.rstrip().endswith(b":"):
                 os.write(terminal, WORDS.encode() + b"\n")
-                said = b""
+                reply = b""
     os.waitpid(number, 0)
     return output.read_bytes()
 
@@ -641,26 +663,26 @@ def age(form: Path, folder: Path) -> None:
     """Have Debian's age open what we encrypted, and encrypt what we open."""
     print(f"age {run('age', '--version').strip()}")
     read = Form.read(form.read_bytes())
-    answers = {one.name: 30 if one.name == "age" else 0 for one in read.questions}
+    answers = {question.name: 30 if question.name == "age" else 0 for question in read.questions}
     store = open_store(folder / "exam.db", read)
     store.append([accept(respond(read, answers).body(read.size), read) for _ in range(2000)])
     names = "plain", "locked", "for-key", "for-own", "key", "own", "opened", "theirs", "key.age"
     plain, locked, for_key, for_own, key, own, opened, theirs, sealed = map(folder.joinpath, names)
-    made = back_up(store, plain)
+    backup = back_up(store, plain)
     back_up(store, locked, passphrase=WORDS)
     back_up(store, for_key, [create_backup_key(key)])
     back_up(store, for_own, [create_backup_key(own, passphrase=WORDS)])
     store.close()
     copy = plain.read_bytes()
     check(by_age(opened, "--decrypt", locked) == copy, "age opens what our passphrase encrypted")
-    said = by_age(opened, "--decrypt", "--identity", own, for_own)
-    check(said == copy, "age takes a private key that we encrypted")
+    decrypted = by_age(opened, "--decrypt", "--identity", own, for_own)
+    check(decrypted == copy, "age takes a private key that we encrypted")
     by_age(theirs, "--passphrase", plain)
-    found = restore(theirs, folder / "again.db", passphrase=WORDS)
-    check(found == made, "we restore what age encrypted by a passphrase")
+    restored = restore(theirs, folder / "again.db", passphrase=WORDS)
+    check(restored == backup, "we restore what age encrypted by a passphrase")
     by_age(sealed, "--passphrase", key)
-    found = restore(for_key, folder / "more.db", [sealed], passphrase=WORDS)
-    check(found == made, "we take a private key that age encrypted")
+    restored = restore(for_key, folder / "more.db", [sealed], passphrase=WORDS)
+    check(restored == backup, "we take a private key that age encrypted")
 
 
 def main() -> None:
@@ -669,25 +691,25 @@ def main() -> None:
     parser.add_argument("what", nargs="*", choices=[*TOOLS, []], help=f"{', '.join(TOOLS)}, or all")
     parser.add_argument("--restarts", type=int, default=20)
     parser.add_argument("--reports", type=int, default=0, help="so many with tokens, into the unit")
-    given = parser.parse_args()
-    wanted = given.what or list(TOOLS)
-    missing = sorted({tool for one in wanted for tool in TOOLS[one] if not shutil.which(tool)})
+    options = parser.parse_args()
+    wanted = options.what or list(TOOLS)
+    missing = sorted({tool for kind in wanted for tool in TOOLS[kind] if not shutil.which(tool)})
     if missing or os.geteuid():
-        told = f"missing: {', '.join(missing) or 'root'}"
-        raise SystemExit(f"{told}\nas root on Debian: apt-get install {NEEDED}")
-    MADE.mkdir(parents=True, exist_ok=True)
+        problem = f"missing: {', '.join(missing) or 'root'}"
+        raise SystemExit(f"{problem}\nas root on Debian: apt-get install {NEEDED}")
+    BUILT.mkdir(parents=True, exist_ok=True)
     form = publish(load_survey(ROOT / "examples" / "affairs.toml"))
-    for one in wanted:
-        print(f"== {one}", flush=True)
+    for kind in wanted:
+        print(f"== {kind}", flush=True)
         with TemporaryDirectory(prefix="askance-kit-") as name:
             folder = Path(name)
             folder.chmod(0o755)
             (folder / "exam.form.json").write_bytes(form.bytes)
-            if one == "unit":
-                unit(folder / "exam.form.json", folder, given.restarts, given.reports)
+            if kind == "unit":
+                unit(folder / "exam.form.json", folder, options.restarts, options.reports)
             else:
                 others = {"issuer": issuer, "image": image, "age": age}
-                others[one](folder / "exam.form.json", folder)
+                others[kind](folder / "exam.form.json", folder)
     print(f"\n{len(faults)} not so" + "".join(f"\n- {fault}" for fault in faults))
     sys.exit(bool(faults))
 

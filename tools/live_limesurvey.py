@@ -105,8 +105,8 @@ def main(address: str, pictures: Path | None) -> None:
         (folder / "study.frame.html").write_bytes(render_frame(form).bytes)
         for theme in THEMES:
             lines = as_imported(files, form.fingerprint, theme)
-            told = tried(client, address, lines, folder, pictures if theme == THEMES[0] else None)
-            print(f"{theme}: {told} answered, one broke off; exported is what was reported")
+            rows = tried(client, address, lines, folder, pictures if theme == THEMES[0] else None)
+            print(f"{theme}: {rows} answered, one broke off; exported is what was reported")
         for export in ("page.csv", "complete.csv", "complete.json"):
             print(f"\n{export}", flush=True)
             command = [sys.executable, "-m", "askance", "estimate", folder / "study.form.json"]
@@ -118,7 +118,7 @@ def tried(client: Client, address: str, lines: str, folder: Path, pictures: Path
     survey = client.import_survey(io.BytesIO(lines.encode()))
     try:
         client.activate_survey(survey)
-        told = asked(f"{address}/{survey}", pictures)
+        rows = answer_pages(f"{address}/{survey}", pictures)
         export_by_page(address, survey, folder / "page.csv")
         for kind, status in product(("csv", "json"), ("complete", "all")):
             client.save_responses(
@@ -126,12 +126,12 @@ def tried(client: Client, address: str, lines: str, folder: Path, pictures: Path
             )
     finally:
         client.delete_survey(survey)
-    everybody = [*told, dict.fromkeys(told[0], "")]
+    everybody = [*rows, dict.fromkeys(rows[0], "")]
     for export in ("page.csv", "complete.csv", "complete.json", "all.csv", "all.json"):
-        held = cells_of(folder / export)
-        if held != (told if export.startswith("complete") else everybody):
-            raise SystemExit(f"{export} has {held}; reported was {told}")
-    return len(told)
+        exported = cells_of(folder / export)
+        if exported != (rows if export.startswith("complete") else everybody):
+            raise SystemExit(f"{export} has {exported}; reported was {rows}")
+    return len(rows)
 
 
 def login() -> tuple[str, str]:
@@ -157,8 +157,8 @@ def as_imported(files: str, fingerprint: str, theme: str) -> str:
 
     pages = range(1, 4)
     tables = {
-        "groups": [{"gid": at, "sid": 1, "group_order": at} for at in pages],
-        "group_l10ns": [{"gid": at, "group_name": f"Page {at}", "language": "en"} for at in pages],
+        "groups": [{"gid": i, "sid": 1, "group_order": i} for i in pages],
+        "group_l10ns": [{"gid": i, "group_name": f"Page {i}", "language": "en"} for i in pages],
         "questions": rows_of(questions),
         "subquestions": rows_of(ends),
         "question_l10ns": [
@@ -188,7 +188,7 @@ def as_imported(files: str, fingerprint: str, theme: str) -> str:
     written = head + "<languages><language>en</language></languages>"
     for name, rows in tables.items():
         cells = ("".join(f"<{key}>{escape(str(row[key]))}</{key}>" for key in row) for row in rows)
-        written += f"<{name}><rows>{''.join(f'<row>{one}</row>' for one in cells)}</rows></{name}>"
+        written += f"<{name}><rows>{''.join(f'<row>{row}</row>' for row in cells)}</rows></{name}>"
     return f"<document>{written}</document>"
 
 
@@ -200,21 +200,21 @@ def browsing() -> Iterator[Browser]:
         yield playwright.chromium.launch(executable_path=binary, args=["--no-sandbox"])
 
 
-def asked(address: str, pictures: Path | None) -> list[dict[str, str]]:
+def answer_pages(address: str, pictures: Path | None) -> list[dict[str, str]]:
     """Answer as everybody, and then begin and break off; what was reported."""
-    told = []
+    rows = []
     with browsing() as browser:
-        for at, person in enumerate(PEOPLE):
+        for index, person in enumerate(PEOPLE):
             context = browser.new_context()
             context.add_init_script(OPEN)
             page = context.new_page()
             page.goto(f"{address}?newtest=Y")
             onward(page, "Page 2")
-            if pictures and not at:
+            if pictures and not index:
                 shoot(page, pictures / "asked-in-limesurvey.png")
-            told.append(answered(page, *person))
+            rows.append(answered(page, *person))
             onward(page, "Page 3")
-            for again in [page] * (at % 3 == 1) + [context.new_page()] * (at % 3 == 2):
+            for again in [page] * (index % 3 == 1) + [context.new_page()] * (index % 3 == 2):
                 again.goto(address)
                 again.locator("#ls-button-previous").click()
                 for tag in again.locator("askance-question").all():
@@ -226,13 +226,13 @@ def asked(address: str, pictures: Path | None) -> list[dict[str, str]]:
         page = browser.new_page()
         page.goto(f"{address}?newtest=Y")
         onward(page, "Page 2")
-    return told
+    return rows
 
 
-def onward(page: Page, seen: str) -> None:
+def onward(page: Page, label: str) -> None:
     """Send a page, and wait for the next."""
     page.locator("#ls-button-submit").click()
-    page.get_by_text(seen).wait_for()
+    page.get_by_text(label).wait_for()
 
 
 def answered(page: Page, affair: str, income: int) -> dict[str, str]:
@@ -242,7 +242,7 @@ def answered(page: Page, affair: str, income: int) -> dict[str, str]:
         page.set_viewport_size({"width": width, "height": 900})
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             raise SystemExit(f"the page is wider than a screen of {width}")
-    affairs, incomes = (inside(tags.nth(at)) for at in range(2))
+    affairs, incomes = (inside(tags.nth(i)) for i in range(2))
     affairs.get_by_label(affair, exact=True).check()
     below = incomes.locator("label", has_text="or less")
     cut = int(re.sub(r"\D", "", below.inner_text()))

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-PLACE = ROOT / "build" / "notebooks"
+ENVIRONMENT = ROOT / "build" / "notebooks"
 PACKAGES = ("jupyterlab==4.6.6", "marimo==0.25.2", "pymc==5.28.5", "arviz==0.23.4")
 HOW_TO = ROOT / "docs" / "how-to"
 BLOCK = re.compile(r"^```python (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -43,13 +43,13 @@ def main(pictures: Path) -> None:
 
 def environment() -> Path:
     """Install what is tried, with the versions of the tests where they have one."""
-    python, told = PLACE / "bin" / "python", PLACE / "installed.txt"
-    if not told.is_file() or told.read_text("utf-8") != " ".join(PACKAGES):
+    python, listing = ENVIRONMENT / "bin" / "python", ENVIRONMENT / "installed.txt"
+    if not listing.is_file() or listing.read_text("utf-8") != " ".join(PACKAGES):
         print("Installing JupyterLab, marimo, PyMC and ArviZ in build/notebooks (some minutes)")
-        subprocess.run([sys.executable, "-m", "venv", "--clear", PLACE], check=True)  # noqa: S603
+        subprocess.run([sys.executable, "-m", "venv", "--clear", ENVIRONMENT], check=True)  # noqa: S603
         install = [python, "-m", "pip", "install", "--quiet", "-c", ROOT / "constraints.txt"]
         subprocess.run([*install, *PACKAGES, "-e", f"{ROOT}[notebook]"], check=True)  # noqa: S603
-        told.write_text(" ".join(PACKAGES), encoding="utf-8")
+        listing.write_text(" ".join(PACKAGES), encoding="utf-8")
     return python
 
 
@@ -90,11 +90,11 @@ def marimo(bins: Path, folder: Path) -> Iterator[str]:
         ["mo.md(f\"heard {shown.value['chances']}\")"],
     ]
     text = "import marimo\n\napp = marimo.App()\n"
-    for at, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         inside = "".join(f"    {line}\n" for line in cell)
-        given = "mo, shown" if at else ""
-        back = "    return mo, shown\n" if not at else "    return\n"
-        text += f"\n\n@app.cell\ndef _({given}):\n{inside}{back}"
+        arguments = "mo, shown" if index else ""
+        back = "    return mo, shown\n" if not index else "    return\n"
+        text += f"\n\n@app.cell\ndef _({arguments}):\n{inside}{back}"
     (folder / "explore.py").write_text(text, encoding="utf-8")
     port = free_port()
     run = [bins / "marimo", "-q", "run", folder / "explore.py", "--headless", "--no-token"]
@@ -129,9 +129,9 @@ def answers(address: str) -> bool:
 
 def free_port() -> int:
     """A port of loopback that nobody has."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
 
 
 def turn_it(address: str, name: str, pictures: Path) -> None:
@@ -175,31 +175,33 @@ def models() -> None:
     def sampled(title: str, **more: Any) -> tuple[Any, dict[str, Any]]:
         names: dict[str, Any] = {}
         exec(compile(named[title], title, "exec"), names)  # noqa: S102  our own page
-        model = next(one for name, one in names.items() if name.endswith("_model"))
+        model = next(
+            model_function for name, model_function in names.items() if name.endswith("_model")
+        )
         return pm.sample(model=model, **quietly, **more), names
 
-    def near(what: str, draws: Any, ours: float) -> None:
+    def near(claim: str, draws: Any, ours: float) -> None:
         mean, sd = float(draws.mean()), float(draws.std())
-        told = f"{what}: PyMC {mean:.4f} ± {sd:.4f}, askance {ours:.4f}"
+        sentence = f"{claim}: PyMC {mean:.4f} ± {sd:.4f}, askance {ours:.4f}"
         if abs(mean - ours) > sd / 2:
-            raise SystemExit(told)
-        print(told)
+            raise SystemExit(sentence)
+        print(sentence)
 
-    found, names = sampled("shares_by_pymc.py", idata_kwargs={"log_likelihood": True})
-    q, said, shares = names["q"], names["said"], found.posterior["shares"].to_numpy()
-    near("share of yes", shares[..., 0], ak.estimate(ak.tally(q, said)).value[0])
-    ours = ak.inference.report_log_likelihood(q, said, shares[..., None, :])
-    np.testing.assert_allclose(found.log_likelihood["said"], ours, rtol=1e-9)
+    trace, names = sampled("shares_by_pymc.py", idata_kwargs={"log_likelihood": True})
+    q, reports, shares = names["q"], names["said"], trace.posterior["shares"].to_numpy()
+    near("share of yes", shares[..., 0], ak.estimate(ak.tally(q, reports)).value[0])
+    ours = ak.inference.report_log_likelihood(q, reports, shares[..., None, :])
+    np.testing.assert_allclose(trace.log_likelihood["said"], ours, rtol=1e-9)
     print(f"log-likelihoods of reports by draws, {ours.shape[-1]} by {shares[..., 0].size}: equal")
 
-    found, names = sampled("regression_by_pymc.py")
+    trace, names = sampled("regression_by_pymc.py")
     fit = ak.response_regression(names["said"], names["age"][:, None], names["q"])
-    near("slope", found.posterior["slope"], fit.value[1])
+    near("slope", trace.posterior["slope"], fit.value[1])
 
-    found, names = sampled("ranges_by_pymc.py")
+    trace, names = sampled("ranges_by_pymc.py")
     fit = ak.fit_family(names["seen"], norm)
-    near("mean of the numbers", found.posterior["mean"], fit.value[0])
-    near("their spread", found.posterior["sd"], fit.value[1])
+    near("mean of the numbers", trace.posterior["mean"], fit.value[0])
+    near("their spread", trace.posterior["sd"], fit.value[1])
 
     names = {}
     exec(compile(named["small_groups.py"], "small_groups.py", "exec"), names)  # noqa: S102  our own page
@@ -207,9 +209,9 @@ def models() -> None:
     counts = {"north": (90, 110), "east": (40, 160), "south": (110, 90), "west": (60, 140)}
     groups = {name: ak.Tally(q, {"yes": yes, "no": no}) for name, (yes, no) in counts.items()}
     model = names["model_of"](ak.inference.ShareLikelihood(groups))
-    found = pm.sample(model=model, target_accept=0.95, **quietly)
+    trace = pm.sample(model=model, target_accept=0.95, **quietly)
     pooled = ak.inference.estimate_small_areas(groups).value[0, 0]
-    near("share of yes in the north", found.posterior["shares"][:, :, 0, 0], pooled)
+    near("share of yes in the north", trace.posterior["shares"][:, :, 0, 0], pooled)
 
     names = {}
     for session in SESSION.findall((HOW_TO / "use-pymc-and-arviz.md").read_text("utf-8"))[:1]:
@@ -224,4 +226,4 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["models"]:
         models()
     else:
-        main(Path(sys.argv[1]) if sys.argv[1:] else PLACE / "pictures")
+        main(Path(sys.argv[1]) if sys.argv[1:] else ENVIRONMENT / "pictures")

@@ -27,7 +27,7 @@ from askance_collect.respond import respond
 from askance_collect.wire import Form
 
 HOST = "exam.example.org"
-TAKEN = "201", "200"
+ACCEPTED = "201", "200"
 
 
 class Line(HTTPSConnection):
@@ -41,7 +41,7 @@ class Line(HTTPSConnection):
 
 def send(port: int, form: Form, ours: ssl.SSLContext, end: threading.Event, out: Any) -> None:
     """Send one report after the other until the end; each as often as it takes, like the page."""
-    answers = {one.name: 30 if one.name == "age" else 0 for one in form.questions}
+    answers = {question.name: 30 if question.name == "age" else 0 for question in form.questions}
     while not end.is_set():
         body = respond(form, answers).body(form.size)
         id = json.loads(body)["id"]
@@ -54,7 +54,7 @@ def send(port: int, form: Form, ours: ssl.SSLContext, end: threading.Event, out:
                     reply.read()
                     status = str(reply.status)
             out(f"{status} {time.monotonic() - begun:.3f} {id}")
-            if status in TAKEN:
+            if status in ACCEPTED:
                 break
             time.sleep(0.1)
 
@@ -62,44 +62,46 @@ def send(port: int, form: Form, ours: ssl.SSLContext, end: threading.Event, out:
 def send_from_here(port: int, form: Path, certificate: Path) -> None:
     """Send on four lines at once until somebody closes our standard input; print each answer."""
     trusting = ssl.create_default_context(cafile=str(certificate))
-    end, held = threading.Event(), threading.Lock()
+    end, lock = threading.Event(), threading.Lock()
 
     def out(line: str) -> None:
-        with held:
+        with lock:
             print(line, flush=True)
 
     words = port, Form.read(form.read_bytes()), trusting, end, out
     many = [threading.Thread(target=send, args=words) for _ in range(4)]
-    for one in many:
-        one.start()
+    for thread in many:
+        thread.start()
     sys.stdin.read()
     end.set()
-    for one in many:
-        one.join()
+    for thread in many:
+        thread.join()
 
 
 def ids_in(store: Path) -> set[str]:
     """Read the numbers of all reports in a store, as the account that owns it, for good."""
-    there = open_store(become_owner(store), read_only=True)
+    store_file = open_store(become_owner(store), read_only=True)
     try:
-        return {id for id, _ in there.reports()}
+        return {id for id, _ in store_file.reports()}
     finally:
-        there.close()
+        store_file.close()
 
 
 @final
-class Sent:
+class Senders:
     """What all who sent were told."""
 
     def __init__(self) -> None:
-        self.kept, self.all, self.told = set[str](), set[str](), Counter[str]()
+        self.acknowledged, self.all, self.replies = set[str](), set[str](), Counter[str]()
         self.longest = 0.0
 
     @contextmanager
-    def meanwhile(self, what: str, port: int, form: Path, by: Path, *within: str) -> Iterator[None]:
+    def meanwhile(
+        self, command: str, port: int, form: Path, by: Path, *within: str
+    ) -> Iterator[None]:
         """Have reports sent meanwhile; say what came of it."""
         words = [*within, sys.executable, __file__, f"{port}", f"{form}", f"{by}"]
-        told, longest, lines, piped = Counter[str](), 0.0, list[str](), subprocess.PIPE
+        replies, longest, lines, piped = Counter[str](), 0.0, list[str](), subprocess.PIPE
         with subprocess.Popen(words, stdin=piped, stdout=piped, text=True) as them:  # noqa: S603
             reading = threading.Thread(target=lambda: lines.extend(them.stdout or ()))
             reading.start()
@@ -113,22 +115,22 @@ class Sent:
                 reading.join()
         for line in lines:
             status, took, id = line.split()
-            told[status] += 1
+            replies[status] += 1
             longest = max(longest, float(took))
             self.all.add(id)
-            if status in TAKEN:
-                self.kept.add(id)
-        self.told = told
-        spelt = ", ".join(f"{n} x {status}" for status, n in sorted(told.items()))
-        print(f"{what}: {spelt}; the longest wait {longest:.1f} s")
+            if status in ACCEPTED:
+                self.acknowledged.add(id)
+        self.replies = replies
+        spelt = ", ".join(f"{n} x {status}" for status, n in sorted(replies.items()))
+        print(f"{command}: {spelt}; the longest wait {longest:.1f} s")
 
-    def compare(self, store: Path, what: str) -> tuple[bool, str]:
+    def compare(self, store: Path, claim: str) -> tuple[bool, str]:
         """Say whether what was acknowledged is there, and nothing that nobody sent."""
         with ProcessPoolExecutor(1, get_context("fork")) as its_owner:
             ids = its_owner.submit(ids_in, store).result()
-        told = f"{len(self.kept)} acknowledged, {len(self.kept - ids)} lost"
-        told += f", {len(ids - self.all)} that nobody sent"
-        return self.kept <= ids <= self.all, f"{what}: {told}"
+        sentence = f"{len(self.acknowledged)} acknowledged, {len(self.acknowledged - ids)} lost"
+        sentence += f", {len(ids - self.all)} that nobody sent"
+        return self.acknowledged <= ids <= self.all, f"{claim}: {sentence}"
 
 
 if __name__ == "__main__":

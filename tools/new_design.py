@@ -278,9 +278,9 @@ def enrol_in_python(design: NewDesign) -> None:
     entry = '    "$name": (ParameterSet(($tuple), _named_mechanism("$Name")),),\n'
     write(catalogue, entry, '}\n"""Recipes for questions with named answers."""')
     append(STARTERS, Template(STARTER).substitute(places))
-    shown = design.parameters[0] + (":chance" if design.chances else ":each=chance")
+    example = design.parameters[0] + (":chance" if design.chances else ":each=chance")
     for table, sentence in SENTENCES.items():
-        write(METHODS, sentence, f"\n[{table}]\n", shown=shown)
+        write(METHODS, sentence, f"\n[{table}]\n", shown=example)
     write("tests/named_mechanisms.py", "    $Name,\n", "    OneSided,\n")
     with (ROOT / "tests/named_mechanisms.py").open("r+", encoding="utf-8") as examples:
         source = examples.read().removesuffix(")\n")
@@ -303,8 +303,8 @@ def enrol_in_pages(design: NewDesign) -> None:
     write("docs/reference/survey-file.md", row, "| `cuts` | a line |")
     for name in design.parameters:
         if f"\n| `{name}` |" not in keys.split("## Mechanisms by name")[1]:
-            place = "\nA report that names no answer,"
-            insert("docs/reference/survey-file.md", f"| `{name}` | {MARK} |\n", before=place)
+            anchor = "\nA report that names no answer,"
+            insert("docs/reference/survey-file.md", f"| `{name}` | {MARK} |\n", before=anchor)
     write("docs/reference/command-line.md", "| $title | `$flag:$typed` |\n", "| asked plainly |")
     glossary = "| $title's design | `ak.mechanisms.$Name` |\n"
     write("docs/glossary.md", glossary, "| two-group (two-sample) design |")
@@ -357,7 +357,9 @@ def left_to_write() -> Iterator[str]:
     for name in names.splitlines():
         lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
         yield from (
-            f"{name}:{at}: {line.strip()}" for at, line in enumerate(lines, 1) if MARK in line
+            f"{name}:{number}: {line.strip()}"
+            for number, line in enumerate(lines, 1)
+            if MARK in line
         )
 
 
@@ -369,8 +371,8 @@ def read(words: list[str]) -> NewDesign:
         sys.exit('make new-design NAME=LiuChow PARAMETERS="truth shares:" ANSWERS=two|several')
     return NewDesign(
         name=name,
-        chances=tuple(one for one in listed if not one.endswith(":")),
-        lists=tuple(one.removesuffix(":") for one in listed if one.endswith(":")),
+        chances=tuple(parameter for parameter in listed if not parameter.endswith(":")),
+        lists=tuple(parameter.removesuffix(":") for parameter in listed if parameter.endswith(":")),
         two=answers != "several",
     )
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted((ROOT / "docs").rglob("*.ipynb"))
 
 
-def shown(cells: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+def run_cells(cells: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
     """Run the cells of code in order, in one namespace; give the outputs of each cell.
 
     A figure that is open before is none of theirs.
@@ -34,17 +34,17 @@ def _outputs(cell: dict[str, Any], names: dict[str, Any]) -> list[dict[str, Any]
     printed = io.StringIO()
     with redirect_stdout(printed):
         exec(compile(ast.Module(body, []), "cell", "exec"), names)  # noqa: S102  our own page
-        told = _value(last, names)
-    found: list[dict[str, Any]] = []
+        value = _value(last, names)
+    outputs_by_cell: list[dict[str, Any]] = []
     if printed.getvalue():
-        found.append(
+        outputs_by_cell.append(
             {"name": "stdout", "output_type": "stream", "text": _lines(printed.getvalue())}
         )
-    if told is not None:
-        data = {"text/plain": _lines(repr(told))}
+    if value is not None:
+        data = {"text/plain": _lines(repr(value))}
         result = {"execution_count": None, "metadata": {}, "output_type": "execute_result"}
-        found.append({"data": data, **result})
-    return found + [_picture(svg) for svg in _figures()]
+        outputs_by_cell.append({"data": data, **result})
+    return outputs_by_cell + [_picture(svg) for svg in _figures()]
 
 
 def _value(last: ast.Expr | None, names: dict[str, Any]) -> Any:
@@ -55,20 +55,20 @@ def _figures() -> list[str]:
     """Draw the open figures as text of SVG, and close them."""
     import matplotlib.pyplot as plt
 
-    found = []
+    figures = []
     for number in plt.get_fignums():
-        drawn = io.StringIO()
+        svg_file = io.StringIO()
         about = dict.fromkeys(["Creator", "Date", "Format", "Type"])
         with plt.rc_context({"svg.hashsalt": "askance"}):
-            plt.figure(number).savefig(drawn, format="svg", metadata=about, bbox_inches="tight")
+            plt.figure(number).savefig(svg_file, format="svg", metadata=about, bbox_inches="tight")
         plt.close(number)
-        found.append(drawn.getvalue())
-    return found
+        figures.append(svg_file.getvalue())
+    return figures
 
 
 def _picture(svg: str) -> dict[str, Any]:
-    told = {"image/svg+xml": _lines(svg), "text/plain": ["<Figure>"]}
-    return {"data": told, "metadata": {}, "output_type": "display_data"}
+    data = {"image/svg+xml": _lines(svg), "text/plain": ["<Figure>"]}
+    return {"data": data, "metadata": {}, "output_type": "display_data"}
 
 
 def _lines(text: str) -> list[str]:
@@ -79,13 +79,13 @@ def rewritten(page: Path) -> str:
     """Run a notebook, and write it with what it shows now."""
     notebook = json.loads(page.read_text(encoding="utf-8"))
     count = 0
-    for cell, outputs in zip(notebook["cells"], shown(notebook["cells"]), strict=True):
+    for cell, outputs in zip(notebook["cells"], run_cells(notebook["cells"]), strict=True):
         if cell["cell_type"] == "code":
             count += 1
             cell |= {"execution_count": count, "outputs": outputs}
-            for one in outputs:
-                if "execution_count" in one:
-                    one["execution_count"] = count
+            for output in outputs:
+                if "execution_count" in output:
+                    output["execution_count"] = count
     return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -94,6 +94,6 @@ if __name__ == "__main__":
 
     mpl.use("Agg")
     warnings.simplefilter("error")
-    for one in PAGES:
-        one.write_text(rewritten(one), encoding="utf-8")
-        print(f"wrote {one.relative_to(ROOT)}")
+    for page in PAGES:
+        page.write_text(rewritten(page), encoding="utf-8")
+        print(f"wrote {page.relative_to(ROOT)}")

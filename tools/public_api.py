@@ -33,8 +33,10 @@ are in their room (subpackage), such as `ak.privacy`. `make snapshot` writes thi
 
 def rooms() -> dict[str, ModuleType]:
     """Give every room that has public names."""
-    found = {name: getattr(askance, name) for name in askance.__all__}
-    return {name: one for name, one in found.items() if isinstance(one, ModuleType)}
+    members_by_name = {name: getattr(askance, name) for name in askance.__all__}
+    return {
+        name: member for name, member in members_by_name.items() if isinstance(member, ModuleType)
+    }
 
 
 def flat() -> list[str]:
@@ -61,9 +63,9 @@ def called(path: str) -> str:
 def snapshot() -> str:
     """List every name with its parameters, one a line."""
     lines = [f"ak.{name}" for name in flat()]
-    for path, thing in public().items():
-        lines.append(f"{path}{parameters(thing)}")
-        lines += [f"{path}.{member}{tail}" for member, tail, _ in members(thing)]
+    for path, member in public().items():
+        lines.append(f"{path}{parameters(member)}")
+        lines += [f"{path}.{member}{tail}" for member, tail, _ in members(member)]
     return "\n".join(lines) + "\n"
 
 
@@ -73,60 +75,64 @@ def reference() -> str:
     named = public()
     for room, module in sorted(rooms().items()):
         parts.append(f"\n## {room}\n\n{summary(module)}\n")
-        parts += [_entry(path, one) for path, one in named.items() if path.startswith(f"{room}.")]
+        parts += [
+            _entry(path, member) for path, member in named.items() if path.startswith(f"{room}.")
+        ]
     return "".join(parts)
 
 
-def _entry(path: str, thing: Any) -> str:
-    told = [f"### `{called(path)}{parameters(thing)}`", "", summary(thing)]
-    listed = [f"- `.{member}{tail}`: {words}" for member, tail, words in members(thing) if words]
-    told += ["", *listed] if listed else []
-    return "\n" + "\n".join(told) + "\n"
+def _entry(path: str, member: Any) -> str:
+    lines = [f"### `{called(path)}{parameters(member)}`", "", summary(member)]
+    listed = [f"- `.{member}{tail}`: {words}" for member, tail, words in members(member) if words]
+    lines += ["", *listed] if listed else []
+    return "\n" + "\n".join(lines) + "\n"
 
 
-def parameters(thing: Any) -> str:
+def parameters(member: Any) -> str:
     """Write the parameters without their types, which differ between Python versions."""
-    chosen = inspect.isclass(thing) and (inspect.isabstract(thing) or issubclass(thing, Enum))
-    if chosen or not callable(thing):
+    chosen = inspect.isclass(member) and (inspect.isabstract(member) or issubclass(member, Enum))
+    if chosen or not callable(member):
         return ""
     try:
-        signature = inspect.signature(thing)
+        signature = inspect.signature(member)
     except (TypeError, ValueError):
         return ""
-    bare = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
+    bare = [
+        parameter.replace(annotation=parameter.empty) for parameter in signature.parameters.values()
+    ]
     if bare and bare[0].name in {"self", "cls"}:
         bare = bare[1:]
-    told = str(signature.replace(parameters=bare, return_annotation=signature.empty))
-    return MEMBER.sub(r"\1", told)
+    text = str(signature.replace(parameters=bare, return_annotation=signature.empty))
+    return MEMBER.sub(r"\1", text)
 
 
-def members(thing: Any) -> Iterator[tuple[str, str, str]]:
+def members(member: Any) -> Iterator[tuple[str, str, str]]:
     """Give a class's own public members: name, parameters, first sentence."""
-    if not inspect.isclass(thing):
+    if not inspect.isclass(member):
         return
-    if issubclass(thing, Enum):
-        yield from ((one.name, "", str(one.value)) for one in thing)
+    if issubclass(member, Enum):
+        yield from ((item.name, "", str(item.value)) for item in member)
     fields = (
-        {field.name for field in dataclasses.fields(thing)}
-        if dataclasses.is_dataclass(thing)
+        {field.name for field in dataclasses.fields(member)}
+        if dataclasses.is_dataclass(member)
         else set()
     )
-    names = {name for kind in thing.__mro__ if _ours(kind) for name in vars(kind)} | fields
-    choices = set(thing.__members__) if issubclass(thing, Enum) else set()
+    names = {name for kind in member.__mro__ if _ours(kind) for name in vars(kind)} | fields
+    choices = set(member.__members__) if issubclass(member, Enum) else set()
     for name in sorted(name for name in names - choices if not name.startswith("_")):
-        value = inspect.getattr_static(thing, name, None)
+        value = inspect.getattr_static(member, name, None)
         if name in fields or isinstance(value, property | FromTable):
             words = summary(value) if isinstance(value, property | FromTable) else ""
             yield name, "", words
         elif callable(value) or isinstance(value, classmethod | staticmethod):
-            yield name, parameters(getattr(thing, name)), summary(value)
+            yield name, parameters(getattr(member, name)), summary(value)
 
 
-def summary(thing: Any) -> str:
+def summary(member: Any) -> str:
     """Give the first sentence of a docstring."""
-    if isinstance(thing, classmethod | staticmethod):
-        thing = thing.__func__
-    return " ".join((inspect.getdoc(thing) or "").split("\n\n")[0].split())
+    if isinstance(member, classmethod | staticmethod):
+        member = member.__func__
+    return " ".join((inspect.getdoc(member) or "").split("\n\n")[0].split())
 
 
 def _ours(kind: type) -> bool:

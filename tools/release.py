@@ -46,12 +46,12 @@ def main(folder: Path) -> None:
         raise SystemExit("what is released is a commit: commit the changes first")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    with tempfile.TemporaryDirectory() as place:
-        builds = [built(Path(place) / name, mask, zone) for name, mask, zone in ROOMS]
+    with tempfile.TemporaryDirectory() as scratch:
+        builds = [built(Path(scratch) / name, mask, zone) for name, mask, zone in ROOMS]
         for name, path in sorted(builds[0].items()):
-            told = difference(path, builds[1][name])
-            if told:
-                raise SystemExit(f"{name}: two builds of one commit differ: {told}")
+            problem = difference(path, builds[1][name])
+            if problem:
+                raise SystemExit(f"{name}: two builds of one commit differ: {problem}")
             shutil.copy(path, folder / name)
     shutil.copy(ROOT / CONSTRAINTS, folder)
     with installed(sorted(folder.glob("*.whl"))) as python:
@@ -62,7 +62,7 @@ def main(folder: Path) -> None:
     write_sums(folder)
     tell_workflow(folder / SUMS)
     print((folder / SUMS).read_text("utf-8"), end="")
-    if strange := [name for name, _, said in listed if not allowed(said)]:
+    if strange := [name for name, _, licence in listed if not allowed(licence)]:
         raise SystemExit(f"licences to look at: {', '.join(strange)}; see {folder / LICENCES}")
     print(f"{len(builds[0])} files built twice, equal bytes; {len(listed)} licences, all allowed")
 
@@ -71,7 +71,7 @@ def built(room: Path, mask: int, zone: str) -> dict[str, Path]:
     """Build a copy of the commit in a room of its own; give what came of it by name."""
     out = room / "out"
     out.mkdir(parents=True)
-    told = os.umask(mask)
+    umask = os.umask(mask)
     try:
         archive = ("git", "-C", str(ROOT), "archive", "--format=tar", "-o", str(room / "c.tar"))
         _run(room, *archive, "HEAD")
@@ -93,29 +93,29 @@ def built(room: Path, mask: int, zone: str) -> dict[str, Path]:
         ):
             _run(where, *words, **settings)
     finally:
-        os.umask(told)
-    return {one.name: one for one in out.iterdir()}
+        os.umask(umask)
+    return {file.name: file for file in out.iterdir()}
 
 
-def difference(one: Path, other: Path) -> str:
+def difference(path: Path, other: Path) -> str:
     """Say where two files differ first: nothing, if they are the same."""
-    if one.read_bytes() == other.read_bytes():
+    if path.read_bytes() == other.read_bytes():
         return ""
-    if one.suffix != ".whl":
+    if path.suffix != ".whl":
         return "not the same bytes"
-    with zipfile.ZipFile(one) as left, zipfile.ZipFile(other) as right:
-        for a, b in zip(left.infolist(), right.infolist(), strict=False):
-            seen = [(x.filename, x.date_time, x.external_attr, x.CRC) for x in (a, b)]
-            if seen[0] != seen[1]:
-                return f"{seen[0]} and {seen[1]}"
+    with zipfile.ZipFile(path) as first_archive, zipfile.ZipFile(other) as right:
+        for a, b in zip(first_archive.infolist(), right.infolist(), strict=False):
+            entries = [(x.filename, x.date_time, x.external_attr, x.CRC) for x in (a, b)]
+            if entries[0] != entries[1]:
+                return f"{entries[0]} and {entries[1]}"
     return "not the same files"
 
 
 @contextmanager
 def installed(wheels: list[Path]) -> Iterator[Path]:
     """Make an environment of the release set, each file of it held to its hash, and the wheels."""
-    with tempfile.TemporaryDirectory() as place:
-        python = Path(place) / "venv/bin/python"
+    with tempfile.TemporaryDirectory() as scratch:
+        python = Path(scratch) / "venv/bin/python"
         _uv("venv", "--quiet", "--python", sys.executable, python.parents[1])
         pip = ("pip", "install", "--quiet", "--python", python)
         _uv(*pip, "--require-hashes", "-r", ROOT / CONSTRAINTS)
@@ -133,20 +133,23 @@ def write_bill(python: Path, path: Path) -> None:
 
 def licences(bill: dict[str, Any]) -> list[tuple[str, str, str]]:
     """Read name, version and licence of every package of a bill of materials."""
-    found = ((one["name"], one["version"], _licence(one)) for one in bill["components"])
-    return sorted(found, key=lambda one: one[0].casefold())
+    components = (
+        (component["name"], component["version"], _licence(component))
+        for component in bill["components"]
+    )
+    return sorted(components, key=lambda row: row[0].casefold())
 
 
 def _licence(component: dict[str, Any]) -> str:
-    said = []
-    for one in component.get("licenses", []):
-        told = one.get("license", {})
-        name = one.get("expression") or told.get("id") or told["name"].split(" :: ")[-1]
-        said.append(SPOKEN.get(name, name))
-    return " AND ".join(dict.fromkeys(said)) or UNSAID.get(component["name"], "")
+    names = []
+    for entry in component.get("licenses", []):
+        licence = entry.get("license", {})
+        name = entry.get("expression") or licence.get("id") or licence["name"].split(" :: ")[-1]
+        names.append(SPOKEN.get(name, name))
+    return " AND ".join(dict.fromkeys(names)) or UNSAID.get(component["name"], "")
 
 
-def allowed(said: str) -> bool:
+def allowed(licence: str) -> bool:
     """Tell whether every licence of a list, or one of each choice, is permissive.
 
     >>> allowed("MIT AND (GPL-2.0-only OR BSD-3-Clause)")
@@ -154,9 +157,10 @@ def allowed(said: str) -> bool:
     >>> allowed("MIT AND GPL-2.0-only")
     False
     """
-    flat = re.sub(r"[()]", " ", re.sub(r" WITH \S+", "", said))
-    return bool(said) and all(
-        any(one.strip() in PERMISSIVE for one in part.split(" OR ")) for part in flat.split(" AND ")
+    flat = re.sub(r"[()]", " ", re.sub(r" WITH \S+", "", licence))
+    return bool(licence) and all(
+        any(alternative.strip() in PERMISSIVE for alternative in part.split(" OR "))
+        for part in flat.split(" AND ")
     )
 
 
@@ -171,23 +175,23 @@ def table(listed: list[tuple[str, str, str]]) -> str:
 def write_programs(folder: Path) -> None:
     """Write the SHA-256 of the collector's program, which is that of what pip installs of it."""
     lines = (
-        f"{program_digest(one)}  {one.name}\n"
-        for one in sorted(folder.glob("askance_collector-*.whl"))
+        f"{program_digest(wheel)}  {wheel.name}\n"
+        for wheel in sorted(folder.glob("askance_collector-*.whl"))
     )
     (folder / PROGRAMS).write_text("".join(lines), "utf-8")
 
 
 def write_sums(folder: Path) -> None:
     """Write the SHA-256 of every file of a folder, as sha256sum checks it."""
-    named = sorted(one for one in folder.iterdir() if one.name != SUMS)
-    sums = (f"{sha256(one.read_bytes()).hexdigest()}  {one.name}\n" for one in named)
+    named = sorted(file for file in folder.iterdir() if file.name != SUMS)
+    sums = (f"{sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in named)
     (folder / SUMS).write_text("".join(sums), "utf-8")
 
 
 def tell_workflow(sums: Path) -> None:
     """Hand the SHA-256 of the sums to the jobs that come after, past the files that they fetch."""
-    if place := os.environ.get("GITHUB_OUTPUT"):
-        with Path(place).open("a", encoding="utf-8") as outputs:
+    if output_file := os.environ.get("GITHUB_OUTPUT"):
+        with Path(output_file).open("a", encoding="utf-8") as outputs:
             outputs.write(f"sums={sha256(sums.read_bytes()).hexdigest()}\n")
 
 

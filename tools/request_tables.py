@@ -42,8 +42,10 @@ def row(argument: Argument) -> str:
 def requests() -> dict[str, Callable[..., Any]]:
     """Find the request of each verb that takes one."""
     context = click.Context(verbs)
-    found = {verb: request_of(command.callback) for verb, command in list_commands(context).items()}
-    return {verb: request for verb, request in found.items() if request is not None}
+    requests = {
+        verb: request_of(command.callback) for verb, command in list_commands(context).items()
+    }
+    return {verb: request for verb, request in requests.items() if request is not None}
 
 
 def table(request: Callable[..., Any]) -> str:

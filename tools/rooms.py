@@ -32,7 +32,9 @@ def floors(package: str) -> list[list[str]]:
     """Read the rooms of a package, the highest floor first."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    (layers,) = (one["layers"] for one in contracts if one.get("containers") == [package])
+    (layers,) = (
+        contract["layers"] for contract in contracts if contract.get("containers") == [package]
+    )
     return [[room.strip(" ()") for room in floor.split("|")] for floor in layers]
 
 
@@ -41,8 +43,8 @@ def says(package: str, room: str) -> str:
     """Read what a room says it is, up to the first pause."""
     folder = ROOT / "src" / package / room
     path = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
-    told = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return re.split(r"[.:;,(]", told, maxsplit=1)[0].strip()
+    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return re.split(r"[.:;,(]", docstring, maxsplit=1)[0].strip()
 
 
 def picture() -> str:
@@ -51,7 +53,7 @@ def picture() -> str:
     rows = [(package, rooms) for package, its_floors in packages.items() for rooms in its_floors]
     tall = EDGE * 2 + STEP * len(rows) - (STEP - TALL) + PARTING * (len(packages) - 1)
     listed = "; ".join(", ".join(rooms) for _, rooms in rows)
-    drawn = [
+    lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {tall}" role="img" '
         'aria-labelledby="title desc">',
         '  <title id="title">The rooms</title>',
@@ -63,29 +65,29 @@ def picture() -> str:
     for package, rooms in rows:
         if package != above:
             words = f"{package}: a package of its own"
-            drawn.append(f'  <text class="says" x="{EDGE}" y="{y + PARTING - 14}">{words}</text>')
+            lines.append(f'  <text class="says" x="{EDGE}" y="{y + PARTING - 14}">{words}</text>')
             y, above = y + PARTING, package
-        drawn += _floor(package, rooms, y)
+        lines += _floor(package, rooms, y)
         y += STEP
-    return "\n".join([*drawn, "</svg>"]) + "\n"
+    return "\n".join([*lines, "</svg>"]) + "\n"
 
 
 def _floor(package: str, rooms: list[str], y: int) -> list[str]:
     """Draw the rooms of a floor beside each other."""
     wide = (WIDTH - 2 * EDGE - GAP * (len(rooms) - 1)) / len(rooms)
-    drawn = []
+    lines = []
     for index, room in enumerate(rooms):
         x = EDGE + index * (wide + GAP)
         kind, words = "own" if package != PACKAGES[0] else "box", escape(says(package, room))
-        drawn += [
+        lines += [
             f'  <rect class="{kind}" x="{x:g}" y="{y}" width="{wide:g}" height="{TALL}" rx="8"/>',
             f'  <text class="room" x="{x + 14:g}" y="{y + 21}">{room}</text>',
             f'  <text class="says" x="{x + 14:g}" y="{y + 39}">{words}</text>',
         ]
         if room == "respond":
             edge = x + wide + GAP / 2
-            drawn.append(f'  <path class="wall" d="M{edge:g} {y + 2}V{y + TALL - 2}"/>')
-    return drawn
+            lines.append(f'  <path class="wall" d="M{edge:g} {y + 2}V{y + TALL - 2}"/>')
+    return lines
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-HERE = ROOT / "tests/faults"
+FAULT_TESTS = ROOT / "tests/faults"
 PAGE = ROOT / "docs/explanation/simulated-faults.md"
 BEGIN, END = "<!-- planted defects -->\n", "<!-- end -->\n"
 NEAR = 200
@@ -33,13 +33,13 @@ HISTORIES = 100_000
 
 def machine():
     """Give the machine whose disk this process has preloaded."""
-    sys.path.insert(0, str(HERE))
+    sys.path.insert(0, str(FAULT_TESTS))
     import lab
 
     return lab.Machine(Path(os.environ["LD_PRELOAD"]), Path(os.environ["FAULTS_FOLDER"]).parent)
 
 
-def work(asked):
+def work(options):
     """Play seeds, and print what came of each as JSON, a line each."""
     from contextlib import nullcontext
 
@@ -47,43 +47,43 @@ def work(asked):
     import defects
     import simulation
 
-    if asked.known:
-        find_known(asked, disk)
+    if options.known:
+        find_known(options, disk)
         return
-    if asked.list:
-        print(json.dumps({name: one.words for name, one in defects.DEFECTS.items()}))
+    if options.list:
+        print(json.dumps({name: defect.words for name, defect in defects.DEFECTS.items()}))
         return
     begun = time.monotonic()
-    seed, played = asked.first, 0
-    with defects.DEFECTS[asked.defect].planted(disk) if asked.defect else nullcontext():
+    seed, played = options.first, 0
+    with defects.DEFECTS[options.defect].planted(disk) if options.defect else nullcontext():
         while True:
             before = time.process_time()
-            told = simulation.simulate(seed, disk)
+            run = simulation.simulate(seed, disk)
             played += 1
-            line = {"seed": seed, "wrong": told.wrong, "digest": told.digest}
+            line = {"seed": seed, "wrong": run.wrong, "digest": run.digest}
             line["seconds"] = time.process_time() - before
-            print(json.dumps(line | ({"trace": told.trace} if asked.trace else {})), flush=True)
-            seed += asked.step
-            if asked.histories and played >= asked.histories:
+            print(json.dumps(line | ({"trace": run.trace} if options.trace else {})), flush=True)
+            seed += options.step
+            if options.histories and played >= options.histories:
                 break
-            if asked.minutes and time.monotonic() - begun >= 60 * asked.minutes:
+            if options.minutes and time.monotonic() - begun >= 60 * options.minutes:
                 break
-            if told.wrong and asked.defect and not told.broken:
+            if run.wrong and options.defect and not run.broken:
                 break
 
 
-def find_known(asked, disk):
+def find_known(options, disk):
     """Play each defect from the seed on that the table has, and print what came of the last."""
     import defects
     import simulation
 
-    for name, first in json.loads(asked.known).items():
+    for name, first in json.loads(options.known).items():
         with defects.DEFECTS[name].planted(disk):
             for seed in range(first, first + NEAR):
-                told = simulation.simulate(seed, disk)
-                if told.wrong and not told.broken:
+                run = simulation.simulate(seed, disk)
+                if run.wrong and not run.broken:
                     break
-        wrong = "" if told.broken else told.wrong
+        wrong = "" if run.broken else run.wrong
         print(json.dumps({"defect": name, "seed": seed, "wrong": wrong}), flush=True)
 
 
@@ -92,16 +92,16 @@ class Worker:
 
     def __init__(self, library, *words):
         shared = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 a disk in memory
-        self.place = tempfile.TemporaryDirectory(prefix="askance-world-", dir=shared)
-        place = Path(self.place.name)
-        (place / "disk").mkdir()
-        (place / "journal").touch()
-        (place / "control").write_bytes(bytes(4096))
+        self.scratch = tempfile.TemporaryDirectory(prefix="askance-world-", dir=shared)
+        folder = Path(self.scratch.name)
+        (folder / "disk").mkdir()
+        (folder / "journal").touch()
+        (folder / "control").write_bytes(bytes(4096))
         settings = {
             "LD_PRELOAD": str(library),
-            "FAULTS_FOLDER": str((place / "disk").resolve()),
-            "FAULTS_CONTROL": str(place / "control"),
-            "FAULTS_JOURNAL": str(place / "journal"),
+            "FAULTS_FOLDER": str((folder / "disk").resolve()),
+            "FAULTS_CONTROL": str(folder / "control"),
+            "FAULTS_JOURNAL": str(folder / "journal"),
             "FAULTS_WITHOUT_SLEEP": "1",
             "PYTHONHASHSEED": "0",
             "TZ": "UTC",
@@ -116,51 +116,62 @@ class Worker:
         for line in self.process.stdout:
             yield json.loads(line)
         self.process.wait()
-        self.place.cleanup()
+        self.scratch.cleanup()
         if self.process.returncode:
             sys.exit(f"a worker ended with {self.process.returncode}")
 
 
 def compiled(folder):
     """Compile the disk that fails."""
-    made = Path(folder) / "disk.so"
-    command = ["gcc", "-O2", "-shared", "-fPIC", "-o", str(made), str(HERE / "disk.c"), "-ldl"]
-    subprocess.run(command, check=True)  # noqa: S603 our own words
-    return made
-
-
-def play_again(asked, library):
-    """Play one seed, print all that happened, and say whether something was wrong."""
-    words = ["--first", str(asked.seed), "--histories", "1", "--trace"]
-    words += ["--defect", asked.defect] if asked.defect else []
-    (told,) = Worker(library, *words).lines()
-    sys.stdout.write(told["trace"])
-    print(f"SHA-256 of the trace: {told['digest']}")
-    return bool(told["wrong"])
-
-
-def play(asked, library):
-    """Play seeds until the time is over, and say whether something was wrong with any."""
-    begun, told = time.monotonic(), []
-    words = ["--step", str(asked.workers), "--minutes", str(asked.minutes)]
-    words += ["--defect", asked.defect] if asked.defect else []
-    workers = [
-        Worker(library, *words, "--first", str(asked.first + at), "--histories", str(many))
-        for at, many in enumerate(_shared(asked.histories, asked.workers))
+    library = Path(folder) / "disk.so"
+    command = [
+        "gcc",
+        "-O2",
+        "-shared",
+        "-fPIC",
+        "-o",
+        str(library),
+        str(FAULT_TESTS / "disk.c"),
+        "-ldl",
     ]
-    with ThreadPoolExecutor(asked.workers) as threads:
-        for lines in threads.map(lambda worker: list(_told_at_once(worker, asked.defect)), workers):
-            told += lines
-    told.sort(key=lambda one: one["seed"])
-    taken = time.monotonic() - begun
-    wrong = [one for one in told if one["wrong"]]
-    busy = sum(one["seconds"] for one in told)
-    digest = hashlib.sha256("".join(one["digest"] for one in told).encode()).hexdigest()
-    per_core = 3600 * len(told) / busy
+    subprocess.run(command, check=True)  # noqa: S603 our own words
+    return library
+
+
+def play_again(options, library):
+    """Play one seed, print all that happened, and say whether something was wrong."""
+    words = ["--first", str(options.seed), "--histories", "1", "--trace"]
+    words += ["--defect", options.defect] if options.defect else []
+    (run,) = Worker(library, *words).lines()
+    sys.stdout.write(run["trace"])
+    print(f"SHA-256 of the trace: {run['digest']}")
+    return bool(run["wrong"])
+
+
+def play(options, library):
+    """Play seeds until the time is over, and say whether something was wrong with any."""
+    begun, runs = time.monotonic(), []
+    words = ["--step", str(options.workers), "--minutes", str(options.minutes)]
+    words += ["--defect", options.defect] if options.defect else []
+    workers = [
+        Worker(library, *words, "--first", str(options.first + i), "--histories", str(many))
+        for i, many in enumerate(_shared(options.histories, options.workers))
+    ]
+    with ThreadPoolExecutor(options.workers) as threads:
+        for lines in threads.map(
+            lambda worker: list(_told_at_once(worker, options.defect)), workers
+        ):
+            runs += lines
+    runs.sort(key=lambda run: run["seed"])
+    seconds = time.monotonic() - begun
+    wrong = [run for run in runs if run["wrong"]]
+    busy = sum(run["seconds"] for run in runs)
+    digest = hashlib.sha256("".join(run["digest"] for run in runs).encode()).hexdigest()
+    hourly, per_core = 3600 * len(runs) / seconds, 3600 * len(runs) / busy
     print(
-        f"{len(told):,} histories in {taken:,.0f} s: {3600 * len(told) / taken:,.0f} an hour with"
-        f" {asked.workers} processes; {1000 * busy / len(told):.0f} ms of processor time each,"
-        f" so {per_core:,.0f} an hour of one core, and {asked.workers * per_core:,.0f} an hour on"
+        f"{len(runs):,} histories in {seconds:,.0f} s: {hourly:,.0f} an hour with"
+        f" {options.workers} processes; {1000 * busy / len(runs):.0f} ms of processor time each,"
+        f" so {per_core:,.0f} an hour of one core, and {options.workers * per_core:,.0f} an hour on"
         " as many idle cores"
     )
     print(f"{len(wrong)} wrong; SHA-256 over all traces: {digest}")
@@ -169,47 +180,47 @@ def play(asked, library):
 
 def _shared(histories, workers):
     """Share histories out; 0 for any number."""
-    return [len(range(at, histories, workers)) if histories else 0 for at in range(workers)]
+    return [len(range(i, histories, workers)) if histories else 0 for i in range(workers)]
 
 
 def _told_at_once(worker, defect):
     """Give what a worker says; what is wrong is printed at once."""
-    for told in worker.lines():
-        if told["wrong"]:
-            print(f"seed {told['seed']}: {told['wrong']}", flush=True)
+    for run in worker.lines():
+        if run["wrong"]:
+            print(f"seed {run['seed']}: {run['wrong']}", flush=True)
             planted = f" --defect {defect}" if defect else ""
-            print(f"  python tools/simulate.py --seed {told['seed']}{planted}", flush=True)
-            print(f"  SHA-256 of its trace: {told['digest']}", flush=True)
-        yield told
+            print(f"  python tools/simulate.py --seed {run['seed']}{planted}", flush=True)
+            print(f"  SHA-256 of its trace: {run['digest']}", flush=True)
+        yield run
 
 
-def find(asked, library):
+def find(options, library):
     """Play each planted defect until it is found, and print the table."""
     names = list_defects(library)
-    with ThreadPoolExecutor(asked.workers) as threads:
-        found = list(threads.map(lambda name: _found(library, name, asked.histories), names))
+    with ThreadPoolExecutor(options.workers) as threads:
+        runs = list(threads.map(lambda name: _find_defect(library, name, options.histories), names))
     lines = [
         "| defect | planted as | found by | what was wrong |",
         "|---|---|---|---|",
         *(
-            f"| {words} | `{name}` | seed {told['seed']} | {told['wrong'].partition(':')[0]} |"
-            if told["wrong"]
+            f"| {words} | `{name}` | seed {run['seed']} | {run['wrong'].partition(':')[0]} |"
+            if run["wrong"]
             else f"| {words} | `{name}` | **not found** | |"
-            for (name, words), told in zip(names.items(), found, strict=True)
+            for (name, words), run in zip(names.items(), runs, strict=True)
         ),
     ]
     print("\n".join(lines))
-    missed = sum(not told["wrong"] for told in found)
-    last = max(told["seed"] for told in found) + 1
-    print(f"\n{len(found) - missed} of {len(found)} found; each within {last:,} histories")
-    if asked.write:
+    missed = sum(not run["wrong"] for run in runs)
+    last = max(run["seed"] for run in runs) + 1
+    print(f"\n{len(runs) - missed} of {len(runs)} found; each within {last:,} histories")
+    if options.write:
         text = PAGE.read_text("utf-8")
         head, rest = text.split(BEGIN)
         PAGE.write_text(head + BEGIN + "\n".join(lines) + "\n" + END + rest.split(END)[1], "utf-8")
     return bool(missed)
 
 
-def _found(library, name, histories):
+def _find_defect(library, name, histories):
     """Give what came of the last history that was played with a defect: the first that is wrong."""
     words = ["--defect", name, "--histories", str(histories or HISTORIES)]
     *_, last = Worker(library, *words).lines()
@@ -219,19 +230,19 @@ def _found(library, name, histories):
 def check(library):
     """Find each planted defect again where the table has it, and say whether one was missed."""
     rows = re.findall(r"^\| .* \| `(.+)` \| seed (\d+) \|", PAGE.read_text("utf-8"), re.MULTILINE)
-    known = {name: int(seed) for name, seed in rows}
-    if list(known) != list(list_defects(library)):
+    seeds = {name: int(seed) for name, seed in rows}
+    if list(seeds) != list(list_defects(library)):
         sys.exit("the page has other defects: python tools/simulate.py --defects --write")
-    found = list(Worker(library, "--known", json.dumps(known)).lines())
-    for told in found:
-        print(f"{told['defect']}: seed {told['seed']}: {told['wrong'] or 'NOT FOUND'}")
-    return not all(told["wrong"] for told in found)
+    runs = list(Worker(library, "--known", json.dumps(seeds)).lines())
+    for run in runs:
+        print(f"{run['defect']}: seed {run['seed']}: {run['wrong'] or 'NOT FOUND'}")
+    return not all(run["wrong"] for run in runs)
 
 
 def list_defects(library):
     """Give the defects, in words, by their names."""
-    (told,) = Worker(library, "--list").lines()
-    return told
+    (listing,) = Worker(library, "--list").lines()
+    return listing
 
 
 def main():
@@ -254,18 +265,18 @@ def main():
         reader.add_argument(name, action="store_true", help=argparse.SUPPRESS)
     reader.add_argument("--known", default="", help=argparse.SUPPRESS)
     reader.add_argument("--step", type=int, default=1, help=argparse.SUPPRESS)
-    asked = reader.parse_args()
-    if asked.work:
-        return work(asked)
-    if not asked.histories and not asked.minutes:
-        asked.minutes = 60
+    options = reader.parse_args()
+    if options.work:
+        return work(options)
+    if not options.histories and not options.minutes:
+        options.minutes = 60
     with tempfile.TemporaryDirectory(prefix="askance-disk-") as folder:
         library = compiled(folder)
-        if asked.seed is not None:
-            return play_again(asked, library)
-        if asked.check:
+        if options.seed is not None:
+            return play_again(options, library)
+        if options.check:
             return check(library)
-        return find(asked, library) if asked.defects else play(asked, library)
+        return find(options, library) if options.defects else play(options, library)
 
 
 if __name__ == "__main__":

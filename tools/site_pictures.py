@@ -32,7 +32,7 @@ SCREENS: Mapping[str, tuple[str, ...]] = {
     "income": ("income", "savings"),
     "student-life": ("subject", "used_cannabis", "income"),
 }
-SAID: Mapping[str, str] = {
+CAPTIONS: Mapping[str, str] = {
     "affair": "Yes or no, with the odds as a hundred people.",
     "religious": "One of four answers.",
     "years": "A number, as one side of a cut that the device draws.",
@@ -70,7 +70,7 @@ UNDRAWN: Mapping[str, str] = {
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class Picture:
     """One picture, and what is said of it."""
 
     file: str
@@ -81,54 +81,55 @@ class Shown:
 def main(pages: Path, folder: Path) -> None:
     """Write every picture into a folder, and the pages that show them."""
     folder.mkdir(parents=True, exist_ok=True)
-    taken, plots = list(screens(folder)), list(results(folder, pages / "result.txt"))
-    _page(pages / "gallery.md", "Gallery", GALLERY, {"Respondents": taken, "Analysts": plots})
+    screenshots, plots = list(screens(folder)), list(results(folder, pages / "result.txt"))
+    _page(pages / "gallery.md", "Gallery", GALLERY, {"Respondents": screenshots, "Analysts": plots})
     undrawn = "; ".join(f"`{name}` ({why})" for name, why in UNDRAWN.items())
     says = f"{MECHANISM_PAGE}\n\nNot drawn: {undrawn}."
     _page(pages / "mechanisms.md", "Every mechanism, drawn", says, mechanisms(folder))
 
 
-def _page(path: Path, title: str, says: str, parts: Mapping[str, Sequence[Shown]]) -> None:
+def _page(path: Path, title: str, says: str, parts: Mapping[str, Sequence[Picture]]) -> None:
     lines = [f"# {title}", "", says, ""]
-    for part, shown in parts.items():
+    for part, pictures in parts.items():
         lines += [f"## {part}", "", '<div class="wall">', ""]
-        for one in shown:
-            picture = (
-                f'<img loading="lazy" src="_static/pictures/{one.file}" alt="{escape(one.title)}">'
-            )
-            said = f"<strong>{escape(one.title)}</strong> {escape(one.says)}"
-            lines += [f"<figure>{picture}<figcaption>{said}</figcaption></figure>", ""]
+        for item in pictures:
+            source, title = f"_static/pictures/{item.file}", escape(item.title)
+            picture = f'<img loading="lazy" src="{source}" alt="{title}">'
+            caption = f"<strong>{title}</strong> {escape(item.says)}"
+            lines += [f"<figure>{picture}<figcaption>{caption}</figcaption></figure>", ""]
         lines += ["</div>", ""]
     path.write_text("\n".join(lines), encoding="utf-8")
 
 
-def screens(folder: Path) -> Iterator[Shown]:
+def screens(folder: Path) -> Iterator[Picture]:
     """Take the respondent's screens, and let those of the front page follow each other."""
     sure = Habits(dropout=0, comprehension=1, blank=0)
     for name, wanted in SCREENS.items():
         form = ak.publish(ak.load_survey(ROOT / "examples" / f"{name}.toml"))
-        with tempfile.TemporaryDirectory() as taken:
+        with tempfile.TemporaryDirectory() as scratch:
             rehearse(
-                form, people=1, habits=sure, rng=1, pictures=Path(taken), width=360, height=TALL
+                form, people=1, habits=sure, rng=1, pictures=Path(scratch), width=360, height=TALL
             )
-            found = {
+            paths = {
                 path.stem.partition("-")[2].partition("-")[2]: path
-                for path in Path(taken).iterdir()
+                for path in Path(scratch).iterdir()
             }
-            shown = {one: Image.open(path).convert("RGB") for one, path in found.items()}
-        for one in wanted:
-            shown[one].save(folder / f"{name}-{one}.webp", quality=80, method=6)
-            yield Shown(file=f"{name}-{one}.webp", title=SAID[one], says=f"examples/{name}.toml")
+            images = {screen: Image.open(path).convert("RGB") for screen, path in paths.items()}
+        for screen in wanted:
+            images[screen].save(folder / f"{name}-{screen}.webp", quality=80, method=6)
+            yield Picture(
+                file=f"{name}-{screen}.webp", title=CAPTIONS[screen], says=f"examples/{name}.toml"
+            )
         if name == "affairs":
-            first, *others = (shown[one].crop((0, 0, 360, TALL)) for one in MOVING)
+            first, *others = (images[screen].crop((0, 0, 360, TALL)) for screen in MOVING)
             settings = {"duration": STAY, "loop": 0, "quality": 75, "method": 6}
             first.save(folder / "moving.webp", save_all=True, append_images=others, **settings)
-            shown["affair"].crop((0, 0, 360, TALL)).save(
+            images["affair"].crop((0, 0, 360, TALL)).save(
                 folder / "still.webp", quality=80, method=6
             )
 
 
-def results(folder: Path, sentence: Path) -> Iterator[Shown]:
+def results(folder: Path, sentence: Path) -> Iterator[Picture]:
     """Plot a few results as their own `plot` draws them, and describe the first in words."""
     yn = ak.Frame(YES_NO)
     abstain = ak.Abstain(truth="3/5", lie="1/10").channel(yn)
@@ -137,7 +138,7 @@ def results(folder: Path, sentence: Path) -> Iterator[Shown]:
     dice = np.random.default_rng(1)
     ages = dice.gamma(4, 9, 2_000).clip(0, 120)
     ranges = ak.privatise(ak.Cuts(number=1).channel(ak.Line(0, 120, 5)), ages, rng=dice)
-    drawn: Mapping[str, tuple[str, str, Any]] = {
+    recipes: Mapping[str, tuple[str, str, Any]] = {
         "share": (
             "A share",
             "Estimated from 6,366 protected reports, with its confidence interval.",
@@ -159,9 +160,9 @@ def results(folder: Path, sentence: Path) -> Iterator[Shown]:
             ak.design.compare_mechanisms(odds=3, prevalence=0.1, people=1_000),
         ),
     }
-    for name, (title, says, result) in drawn.items():
+    for name, (title, says, result) in recipes.items():
         (folder / f"{name}.svg").write_text(plotted(result, name, title), encoding="utf-8")
-        yield Shown(file=f"{name}.svg", title=title, says=says)
+        yield Picture(file=f"{name}.svg", title=title, says=says)
 
 
 def read_affairs() -> list[str]:
@@ -205,43 +206,47 @@ def plotted(result: Any, name: str, title: str) -> str:
         return make_standalone(inline(figure, name, title, str(result)))
 
 
-def mechanisms(folder: Path) -> Mapping[str, Sequence[Shown]]:
+def mechanisms(folder: Path) -> Mapping[str, Sequence[Picture]]:
     """Draw every recipe that `askance.mechanisms` offers, from a channel that it makes."""
-    drawn: dict[str, list[Shown]] = {"Named answers": [], "Numbers": []}
+    pictures: dict[str, list[Picture]] = {"Named answers": [], "Numbers": []}
     for recipe, frame in recipes():
         channel = recipe.channel(frame)
         numbers = isinstance(frame, ak.Line)
         picture = range_picture(channel) if numbers else chance_picture(channel)
         name = type(recipe).__name__
-        told = ", ".join(f"{one} {value}" for one, value in recipe.parameters().items())
-        file = f"{name.lower()}-{len(drawn['Numbers'])}.svg" if numbers else f"{name.lower()}.svg"
-        (folder / file).write_text(picture, encoding="utf-8")
-        drawn["Numbers" if numbers else "Named answers"].append(
-            Shown(file=file, title=name, says=told)
+        parameters = ", ".join(
+            f"{parameter} {value}" for parameter, value in recipe.parameters().items()
         )
-    return drawn
+        file = (
+            f"{name.lower()}-{len(pictures['Numbers'])}.svg" if numbers else f"{name.lower()}.svg"
+        )
+        (folder / file).write_text(picture, encoding="utf-8")
+        pictures["Numbers" if numbers else "Named answers"].append(
+            Picture(file=file, title=name, says=parameters)
+        )
+    return pictures
 
 
 def chance_picture(channel: Any) -> str:
     """Draw a channel as a bar for each answer, parted by the chances of what is sent."""
     marks = []
     for row, answer in enumerate(channel.frame.answers):
-        top, left = row * 58 + 4, 0.0
+        top, x = row * 58 + 4, 0.0
         marks.append(f'<text class="quiet" x="0" y="{top + 12}">{escape(answer)}</text>')
         for column, chance in enumerate(channel.matrix[row]):
             wide = float(chance) * WIDE
             if wide > 0:
                 shade = f"--shade: {25 + 60 * column / max(len(channel.reports) - 1, 1):.0f}%"
-                place = f'x="{left:.1f}" y="{top + 18}" width="{max(wide - 1.5, 0.5):.1f}"'
-                marks.append(f'<rect style="{shade}" {place} height="26" rx="3"/>')
-                marks += _label(channel.reports[column], left, top + 36, wide)
-            left += wide
+                box = f'x="{x:.1f}" y="{top + 18}" width="{max(wide - 1.5, 0.5):.1f}"'
+                marks.append(f'<rect style="{shade}" {box} height="26" rx="3"/>')
+                marks += _label(channel.reports[column], x, top + 36, wide)
+            x += wide
     return _svg(marks, len(channel.frame.answers) * 58 + 4)
 
 
-def _label(report: str, left: float, base: float, wide: float) -> Iterator[str]:
+def _label(report: str, x: float, base: float, wide: float) -> Iterator[str]:
     if wide > 7.4 * len(report) + 8:
-        yield f'<text class="on" x="{left + 5:.1f}" y="{base}">{escape(report)}</text>'
+        yield f'<text class="on" x="{x + 5:.1f}" y="{base}">{escape(report)}</text>'
 
 
 def range_picture(channel: Any) -> str:
@@ -249,21 +254,22 @@ def range_picture(channel: Any) -> str:
     lower, upper = float(channel.line.lower), float(channel.line.upper)
     dice, marks = np.random.default_rng(1), []
 
-    def at(value: float) -> float:
+    def scale(value: float) -> float:
         return (min(max(value, lower), upper) - lower) / (upper - lower) * WIDE
 
     for person, truth in enumerate((8, 27, 52)):
-        top = person * 88 + 8
+        top, at_truth = person * 88 + 8, scale(truth)
         for row in range(6):
-            sent = ak.privatise(channel, [truth], rng=dice)  # outside a ring: two pieces
-            for low, high in zip(sent.lower, sent.upper, strict=True):
-                place = f'x="{at(low):.1f}" y="{top + row * 11}" width="{at(high) - at(low):.1f}"'
-                marks.append(f'<rect style="--shade: 40%" {place} height="7" rx="3"/>')
+            ranges = ak.privatise(channel, [truth], rng=dice)  # outside a ring: two pieces
+            for low, high in zip(ranges.lower, ranges.upper, strict=True):
+                x = scale(low)
+                box = f'x="{x:.1f}" y="{top + row * 11}" width="{scale(high) - x:.1f}"'
+                marks.append(f'<rect style="--shade: 40%" {box} height="7" rx="3"/>')
         marks.append(
-            f'<line x1="{at(truth):.1f}" x2="{at(truth):.1f}" y1="{top - 4}" y2="{top + 66}"/>'
+            f'<line x1="{at_truth:.1f}" x2="{at_truth:.1f}" y1="{top - 4}" y2="{top + 66}"/>'
         )
-        beside = min(at(truth) + 4, WIDE - 18)
-        marks.append(f'<text class="quiet" x="{beside:.1f}" y="{top + 74}">{truth}</text>')
+        label_x = min(at_truth + 4, WIDE - 18)
+        marks.append(f'<text class="quiet" x="{label_x:.1f}" y="{top + 74}">{truth}</text>')
     return _svg(marks, 3 * 88 + 4)
 
 
@@ -276,11 +282,11 @@ def _svg(marks: Sequence[str], height: int) -> str:
 
 def named_mechanisms() -> Iterator[tuple[Any, Any]]:
     """Give each design that `askance new` writes, once, with the answers of its question."""
-    drawn: set[str] = {"warner"}
+    names_drawn: set[str] = {"warner"}
     for mechanism in MECHANISMS.values():
         (question,) = tomllib.loads(mechanism.block())["question"]
-        if mechanism.recipe not in drawn and "mechanism" in question:
-            drawn.add(mechanism.recipe)
+        if mechanism.recipe not in names_drawn and "mechanism" in question:
+            names_drawn.add(mechanism.recipe)
             frame, parameters = ak.Frame(question["answers"]), question["mechanism"]
             name = parameters.pop("name")
             yield ak.mechanisms.answer_mechanism(name, parameters, frame), frame

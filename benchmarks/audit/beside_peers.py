@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from types import ModuleType
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 LDP_AUDIT = "https://github.com/hharcolezi/ldp-audit"
 DP_AUDITORIUM = "https://github.com/google/differential-privacy"
 TRIALS, ALPHA, EPSILON = 50_000, 0.01, 1.0
@@ -30,55 +30,57 @@ SAMPLES, FAILURE = 10_000, 0.05
 
 
 def main(*places):
-    sys.path.insert(0, str(HERE.parent))
+    sys.path.insert(0, str(FOLDER.parent))
     from peers import peers
 
-    python = peers(HERE)
+    python = peers(FOLDER)
     ldp_audit, dp_auditorium = places or (
         cloned(LDP_AUDIT),
         cloned(DP_AUDITORIUM) / "python" / "dp_auditorium",
     )
-    drawn = [json.loads(line) for line in their_part(python, "ldp", ldp_audit)]
+    audits = [json.loads(line) for line in their_part(python, "ldp", ldp_audit)]
     print(f"ε = {EPSILON:g}, {TRIALS:,} reports of each answer; lower bounds of the local loss")
     print(f"{'protocol':10}{'answers':>8}{'LDP-Auditor':>13}{'askance':>9}{'seconds':>9}")
-    for one in drawn:
-        bound, seconds = audited(one["reports"], EPSILON, 2 * ALPHA)
-        told = f"{one['bound']:13.3f}{bound.lower:9.3f}{seconds:9.2f}"
-        print(f"{one['protocol']:10}{one['answers']:8}{told}")
+    for peer_audit in audits:
+        bound, seconds = audited(peer_audit["reports"], EPSILON, 2 * ALPHA)
+        figures = f"{peer_audit['bound']:13.3f}{bound.lower:9.3f}{seconds:9.2f}"
+        print(f"{peer_audit['protocol']:10}{peer_audit['answers']:8}{figures}")
     print(f"\nε = {EPSILON:g}, {SAMPLES:,} samples of each data set, failure {FAILURE}; δ, or")
     print("for askance ε, at least: above 0, or above what is stated, the mechanism is refused")
     print(f"{'mean':14}{'histogram':>11}{'hockey-stick':>14}{'askance':>9}{'seconds':>9}")
-    for one in map(json.loads, their_part(python, "dp", dp_auditorium)):
-        bound, seconds = audited(one["reports"], EPSILON, FAILURE)
-        told = f"{one['histogram']:11.3f}{one['hockey_stick']:14.3f}{bound.lower:9.3f}"
-        print(f"{one['mechanism']:14}{told}{seconds:9.2f}  {bound.event}")
+    for peer_audit in map(json.loads, their_part(python, "dp", dp_auditorium)):
+        bound, seconds = audited(peer_audit["reports"], EPSILON, FAILURE)
+        figures = (
+            f"{peer_audit['histogram']:11.3f}{peer_audit['hockey_stick']:14.3f}{bound.lower:9.3f}"
+        )
+        print(f"{peer_audit['mechanism']:14}{figures}{seconds:9.2f}  {bound.event}")
 
 
 def cloned(url):
     """Give the folder of a repository, cloned where it is missing."""
-    place = HERE / ".venv" / Path(url).name
-    if not place.exists():
-        ran = subprocess.run(["git", "clone", "-q", "--depth", "1", url, str(place)], check=False)
+    wheel = FOLDER / ".venv" / Path(url).name
+    if not wheel.exists():
+        ran = subprocess.run(["git", "clone", "-q", "--depth", "1", url, str(wheel)], check=False)
         if ran.returncode:
             sys.exit(f"{url} could not be cloned: say where both are, as python {__file__} A B")
-    return place
+    return wheel
 
 
 def audited(reports, epsilon, failure):
     """Audit reports that are there already; failure is for the bounds alone, half of the whole."""
     from askance.audit import BatchSubject, Responses, audit
 
-    pools = [iter(one) for one in reports]
+    pools = [iter(column) for column in reports]
 
     def replay(answers):
-        return Responses(reports=[next(pools[int(one)]) for one in answers])
+        return Responses(reports=[next(pools[int(answer)]) for answer in answers])
 
     began = time.process_time()
     subject = BatchSubject(["0", "1"], replay)
     draws = 2 * len(reports[0])
-    found = audit(subject, epsilon=epsilon, draws=draws, alpha=min(0.5, 2 * failure), rng=1)
-    local = [one for one in found.losses if one.notion == found.losses[0].notion]
-    return max(local, key=lambda one: one.lower), time.process_time() - began
+    result = audit(subject, epsilon=epsilon, draws=draws, alpha=min(0.5, 2 * failure), rng=1)
+    local = [bound for bound in result.losses if bound.notion == result.losses[0].notion]
+    return max(local, key=lambda bound: bound.lower), time.process_time() - began
 
 
 def their_part(python, part, folder):
@@ -100,8 +102,8 @@ def draw_ldp():
     from multi_freq_ldpy.pure_frequency_oracles.UE import UE_Client
 
     def subset(value, k):
-        held = set(SS_Client(value, k, EPSILON).tolist())
-        return "".join("01"[at in held] for at in range(k))
+        subset = set(SS_Client(value, k, EPSILON).tolist())
+        return "".join("01"[i in subset] for i in range(k))
 
     def bits(value, k, *, optimal):
         return "".join(map(str, UE_Client(value, k, EPSILON, optimal).astype(int).tolist()))
@@ -126,13 +128,13 @@ def draw_ldp():
             bound = float(auditor.run_audit(protocol))
             np.random.seed(1)  # noqa: NPY002  what their clients draw from
             reports = [[clients[protocol](v, k) for _ in range(TRIALS)] for v in (0, k - 1)]
-            told = {"protocol": protocol, "answers": k, "bound": bound, "reports": reports}
-            print(json.dumps(told), flush=True)
+            results = {"protocol": protocol, "answers": k, "bound": bound, "reports": reports}
+            print(json.dumps(results), flush=True)
 
 
 def open_without_search():
     """Open the library's folders without its first file, which wants what searches for data."""
-    (home,) = (Path(one) for one in sys.path if Path(one, "dp_auditorium").is_dir())
+    (home,) = (Path(entry) for entry in sys.path if Path(entry, "dp_auditorium").is_dir())
     for name in ("", ".configs", ".mechanisms", ".testers"):
         package = ModuleType(f"dp_auditorium{name}")
         package.__path__ = [str(home / package.__name__.replace(".", "/"))]
@@ -179,19 +181,21 @@ def draw_dp():
             base_model=hockey_stick_tester.make_default_hs_base_model(),
         )
         sets = [np.array([1.0]), np.array([0.0, 1.0])]
-        samples = [np.tanh(mechanism(one, SAMPLES)) for one in sets]
-        both = (samples, samples[::-1])
-        told = {
+        samples = [np.tanh(mechanism(answer_set, SAMPLES)) for answer_set in sets]
+        orders = (samples, samples[::-1])
+        results = {
             "mechanism": "private" if private else "not private",
-            "histogram": max(histogram.estimate_lower_bound(*one, FAILURE) for one in both),
-            "hockey_stick": max(hockey_stick.estimate_lower_bound(*one, FAILURE) for one in both),
-            "reports": [[repr(float(one)) for one in part.ravel()] for part in samples],
+            "histogram": max(histogram.estimate_lower_bound(*pair, FAILURE) for pair in orders),
+            "hockey_stick": max(
+                hockey_stick.estimate_lower_bound(*pair, FAILURE) for pair in orders
+            ),
+            "reports": [[repr(float(value)) for value in part.ravel()] for part in samples],
         }
-        print(json.dumps(told, default=float), flush=True)
+        print(json.dumps(results, default=float), flush=True)
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--draw"]:
         {"ldp": draw_ldp, "dp": draw_dp}[sys.argv[2]]()
     else:
-        main(*(Path(one).resolve() for one in sys.argv[1:]))
+        main(*(Path(argument).resolve() for argument in sys.argv[1:]))

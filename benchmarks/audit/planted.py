@@ -20,16 +20,16 @@ TIMES = 100
 DRAWS = 20_000
 
 
-def found(name, times, draws, claim):
+def find_planted(name, times, draws, claim):
     """Say how often something was found wrong, in how many seconds each, and what."""
-    seen, wrong, began = {}, 0, time.process_time()
+    counts, wrong, began = {}, 0, time.process_time()
     for seed in range(times):
-        told = audit(planted(name, np.random.default_rng(seed)), draws=draws, rng=seed, **claim)
-        wrong += not told.passed
-        broken = {one.notion for one in told.losses if one.is_violated}
-        for what in broken | {one.name for one in told.checks if one.is_violated}:
-            seen[what] = seen.get(what, 0) + 1
-    first = max(seen, key=seen.get) if seen else ""
+        result = audit(planted(name, np.random.default_rng(seed)), draws=draws, rng=seed, **claim)
+        wrong += not result.passed
+        broken = {bound.notion for bound in result.losses if bound.is_violated}
+        for name_of_fault in broken | {check.name for check in result.checks if check.is_violated}:
+            counts[name_of_fault] = counts.get(name_of_fault, 0) + 1
+    first = max(counts, key=counts.get) if counts else ""
     return wrong, (time.process_time() - began) / times, first
 
 
@@ -44,7 +44,7 @@ def main():
             continue
         program = isinstance({**RIGHT, **FAULTY}[name][0], str)
         often = max(times // 5, 1) if program else times
-        wrong, seconds, first = found(name, often, draws, claim)
+        wrong, seconds, first = find_planted(name, often, draws, claim)
         print(f"{name:34}{draws:9,}{wrong:4}/{often:<3}{seconds:9.3f}  {first}", flush=True)
 
 

@@ -56,15 +56,15 @@ SURVEYS: dict[str, tuple[Callable[[], Form], Callable[[int], Sequence[str]]]] = 
 }
 
 
-def count(name: str, place: str) -> None:
+def count(name: str, store: str) -> None:
     form = SURVEYS[name][0]()
     began = time.process_time()
-    with sqlite3.connect(place) as connection:
+    with sqlite3.connect(store) as connection:
         for _ in connection.execute("SELECT answers FROM reports"):
             pass
     read = time.process_time() - began
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
-    counts = count_reports(place, form)
+    counts = count_reports(store, form)
     took = time.process_time() - began
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(
@@ -78,12 +78,12 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--count", nargs=2, help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.count:
-        count(*given.count)
+    options = parser.parse_args()
+    if options.count:
+        count(*options.count)
     else:
         with tempfile.TemporaryDirectory() as folder:
             for name, (form, make) in SURVEYS.items():
-                place = str(Path(folder, f"{name}.db"))
-                fill(place, form(), given.rows, make)
-                subprocess.run([sys.executable, __file__, "--count", name, place], check=True)
+                store = str(Path(folder, f"{name}.db"))
+                fill(store, form(), options.rows, make)
+                subprocess.run([sys.executable, __file__, "--count", name, store], check=True)

@@ -46,7 +46,7 @@ class Sender(Respondent):
 
     def send(self, due: float) -> None:
         self.reply = b""
-        self.sent = due
+        self.sent_at = due
         self.line.write(self.head + self.start + secrets.token_hex(16).encode() + self.end)
 
 
@@ -67,11 +67,11 @@ class Crowd:
 async def open_loop(url: str, form: Form, rate: float, seconds: float) -> list[float]:
     delays: list[float] = []
     refused: list[bytes] = []
-    crowd, place = Crowd(), urlsplit(url)
+    crowd, address = Crowd(), urlsplit(url)
     loop, chance = asyncio.get_running_loop(), random.Random(1)
     lines = [
         await loop.create_connection(
-            lambda: Sender(form, delays, refused, crowd), place.hostname, place.port
+            lambda: Sender(form, delays, refused, crowd), address.hostname, address.port
         )
         for _ in range(64)
     ]
@@ -94,7 +94,7 @@ async def open_loop(url: str, form: Form, rate: float, seconds: float) -> list[f
 
 
 def fill(
-    place: str, form: Form, rows: int, make: Callable[[int], Sequence[str]] | None = None
+    store_path: str, form: Form, rows: int, make: Callable[[int], Sequence[str]] | None = None
 ) -> None:
     """Put reports into a store by its own door, in large batches.
 
@@ -103,17 +103,17 @@ def fill(
     """
     from askance_collect.collect.accept import Accepted
 
-    store = open_store(place, form)
+    store = open_store(store_path, form)
     rounds, batch = 4, 20_000
     slices = max(1, rows // rounds // batch)
     many = rows // rounds // slices
-    for at in (*range(slices),) * rounds:
+    for part in (*range(slices),) * rounds:
         values, tails = (make or answers)(many), os.urandom(8 * many)
-        heads = ((at << 64 | random.getrandbits(64)) // slices for _ in range(many))
+        heads = ((part << 64 | random.getrandbits(64)) // slices for _ in range(many))
         store.append(
             [
-                Accepted(head.to_bytes(8, "big") + tails[8 * one : 8 * one + 8], values[one])
-                for one, head in enumerate(heads)
+                Accepted(head.to_bytes(8, "big") + tails[8 * body : 8 * body + 8], values[body])
+                for body, head in enumerate(heads)
             ]
         )
     store.close()
@@ -128,19 +128,21 @@ def _spellings() -> Sequence[str]:
     """Spell every report that the example form allows."""
     cells = [cell for tick in range(1, 53) for cell in (f"[0,{tick}]", f"[{tick},53]")]
     rests = product("01", repeat=4)
-    told = [",".join(f'"question_{at}":{one}' for at, one in enumerate(rest)) for rest in rests]
-    return [f'{{"age":{cell},{rest}}}' for cell in cells for rest in told]
+    answers = [
+        ",".join(f'"question_{i}":{value}' for i, value in enumerate(rest)) for rest in rests
+    ]
+    return [f'{{"age":{cell},{rest}}}' for cell in cells for rest in answers]
 
 
-def closed(rivals: Mapping[str, tuple[str, str]], connections: int, given: Any) -> None:
+def closed(rivals: Mapping[str, tuple[str, str]], connections: int, options: Any) -> None:
     """Print rates and processor times of passes in turn, as shares of the first rival's."""
     rates: dict[str, list[float]] = {name: [] for name in rivals}
     costs: dict[str, list[float]] = {name: [] for name in rivals}
-    for _ in range(given.passes):
-        for name, (writer, place) in rivals.items():
-            with server(writer, place) as (url, pid):
-                delays, cpu = RUN.run(load(url, pid, example_form(), connections, given.seconds))
-            rates[name].append(len(delays) / given.seconds)
+    for _ in range(options.passes):
+        for name, (writer, store) in rivals.items():
+            with server(writer, store) as (url, pid):
+                delays, cpu = RUN.run(load(url, pid, example_form(), connections, options.seconds))
+            rates[name].append(len(delays) / options.seconds)
             costs[name].append(1e6 * cpu / len(delays))
     first = next(iter(rivals))
     for name in rivals:
@@ -153,18 +155,18 @@ def closed(rivals: Mapping[str, tuple[str, str]], connections: int, given: Any) 
         )
 
 
-def rated(place: str, rate: float, given: argparse.Namespace) -> None:
-    found: dict[str, list[float]] = {"group": [], "none": []}
-    for _ in range(given.passes):
-        for writer, many in found.items():
-            with server(writer, place) as (url, _):
+def rated(store: str, rate: float, options: argparse.Namespace) -> None:
+    rates: dict[str, list[float]] = {"group": [], "none": []}
+    for _ in range(options.passes):
+        for writer, many in rates.items():
+            with server(writer, store) as (url, _):
                 share = rate if writer == "group" else rate / 2
-                delays = sorted(RUN.run(open_loop(url, example_form(), share, given.seconds)))
+                delays = sorted(RUN.run(open_loop(url, example_form(), share, options.seconds)))
             many.append(1000 * delays[int(len(delays) * 0.99)])
-    kept, bare = median(found["group"]), median(found["none"])
+    joint, bare = median(rates["group"]), median(rates["none"])
     print(
-        f"  {rate:5,.0f} a second: p99 {kept:.1f} ms, without a store at half of it {bare:.1f} ms"
-        f" = {kept / bare:.1f} times"
+        f"  {rate:5,.0f} a second: p99 {joint:.1f} ms, without a store at half of it {bare:.1f} ms"
+        f" = {joint / bare:.1f} times"
     )
 
 
@@ -175,22 +177,22 @@ if __name__ == "__main__":
     parser.add_argument("--connections", type=int, nargs="*", default=[1, 64, 1000])
     parser.add_argument("--rates", type=float, nargs="*", default=[500, 1000, 2000])
     parser.add_argument("--rows", type=int, nargs="*", default=[1_000_000, 10_000_000])
-    given = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        place = str(Path(folder, "survey.db"))
-        for connections in given.connections:
+        store = str(Path(folder, "survey.db"))
+        for connections in options.connections:
             closed(
-                {"without a store": ("none", place), "a store": ("group", place)},
+                {"without a store": ("none", store), "a store": ("group", store)},
                 connections,
-                given,
+                options,
             )
-        for rate in given.rates:
-            rated(place, rate, given)
+        for rate in options.rates:
+            rated(store, rate, options)
         stores = {"an empty store": ("group", str(Path(folder, "empty.db")))}
-        for rows in given.rows:
+        for rows in options.rows:
             full = str(Path(folder, f"{rows}.db"))
             fill(full, example_form(), rows)
             stores[f"{rows:,} reports"] = ("group", full)
-        if given.rows:
-            closed(stores, 64, given)
+        if options.rows:
+            closed(stores, 64, options)
     RUN.close()

@@ -65,11 +65,11 @@ class NoStore(CommitPerRequest):
 def example_form() -> Form:
     """Five questions, such as a short survey has."""
     labels = [{"name": name, "label": {"en": name}} for name in ("yes", "no")]
-    reports = [one | {"means": [at]} for at, one in enumerate(labels)]
+    reports = [label | {"means": [i]} for i, label in enumerate(labels)]
     questions = [
         {
             "kind": "table",
-            "name": f"question_{at}",
+            "name": f"question_{i}",
             "text": {"en": "?"},
             "answers": labels,
             "reports": reports,
@@ -77,7 +77,7 @@ def example_form() -> Form:
             "blank": [0, 1],
             "about": {},
         }
-        for at in range(4)
+        for i in range(4)
     ]
     questions.append(
         {
@@ -93,7 +93,7 @@ def example_form() -> Form:
         }
     )
     wording = {part: {"en": part} for part in ("title", "consent", "contact")}
-    size = body_size(tuple(read_question(one, ("en",), "") for one in questions))
+    size = body_size(tuple(read_question(document, ("en",), "") for document in questions))
     fixed = {"askance": "form-1", "languages": ["en"], "collector": "", "about": {}}
     return Form.read(fixed | wording | {"size": size, "questions": questions})
 
@@ -102,7 +102,7 @@ class Respondent(asyncio.Protocol):
     """One connection that posts a fresh report as soon as the last one is acknowledged."""
 
     def __init__(self, form: Form, delays: list[float], refused: list[bytes]) -> None:
-        body = respond(form, {"age": 20} | {f"question_{at}": 1 for at in range(4)}).body(form.size)
+        body = respond(form, {"age": 20} | {f"question_{i}": 1 for i in range(4)}).body(form.size)
         self.start, self.end = body.split(b'"id":"')[0] + b'"id":"', body.split(b'"id":"')[1][32:]
         head = f"POST /report HTTP/1.1\r\nHost: bench\r\nContent-Length: {form.size}\r\n\r\n"
         self.head, self.delays, self.refused = head.encode(), delays, refused
@@ -113,7 +113,7 @@ class Respondent(asyncio.Protocol):
 
     def post(self) -> None:
         self.reply = b""
-        self.sent = time.perf_counter()
+        self.sent_at = time.perf_counter()
         self.line.write(self.head + self.start + secrets.token_hex(16).encode() + self.end)
 
     def data_received(self, data: bytes) -> None:
@@ -122,7 +122,7 @@ class Respondent(asyncio.Protocol):
             return
         if not self.reply.startswith(b"HTTP/1.1 201"):
             self.refused.append(self.reply)
-        self.delays.append(time.perf_counter() - self.sent)
+        self.delays.append(time.perf_counter() - self.sent_at)
         self.post()
 
 
@@ -132,10 +132,10 @@ async def load(
     """Give the delay of each acknowledged report and the server's processor time."""
     delays: list[float] = []
     refused: list[bytes] = []
-    loop, place = asyncio.get_running_loop(), urlsplit(url)
+    loop, address = asyncio.get_running_loop(), urlsplit(url)
     lines = [
         await loop.create_connection(
-            lambda: Respondent(form, delays, refused), place.hostname, place.port
+            lambda: Respondent(form, delays, refused), address.hostname, address.port
         )
         for _ in range(connections)
     ]
@@ -152,8 +152,8 @@ async def load(
 
 
 @contextmanager
-def server(writer: str, place: str) -> Iterator[tuple[str, int]]:
-    command = [sys.executable, __file__, "--serve", writer, "--place", place]
+def server(writer: str, store: str) -> Iterator[tuple[str, int]]:
+    command = [sys.executable, __file__, "--serve", writer, "--place", store]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
@@ -168,28 +168,28 @@ def cpu_seconds(pid: int) -> float:
     return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
 
-def measure(place: str, passes: int, connections: int, seconds: float) -> dict[str, list[float]]:
+def measure(store: str, passes: int, connections: int, seconds: float) -> dict[str, list[float]]:
     """Give for each writer the reports a second of each pass; print them with the delays."""
     rates: dict[str, list[float]] = {"group": [], "each": []}
     for _ in range(passes):
-        for writer, found in rates.items():
-            with server(writer, place) as (url, pid):
+        for writer, measured in rates.items():
+            with server(writer, store) as (url, pid):
                 work = load(url, pid, example_form(), connections, seconds)
                 delays, cpu = asyncio.Runner(loop_factory=uvloop.new_event_loop).run(work)
-            found.append(len(delays) / seconds)
+            measured.append(len(delays) / seconds)
             p50, p99 = (1000 * sorted(delays)[int(len(delays) * q)] for q in (0.5, 0.99))
             print(
-                f"  {writer:5} {found[-1]:8,.0f}/s   p50 {p50:6.1f} ms   p99 {p99:6.1f} ms"
+                f"  {writer:5} {measured[-1]:8,.0f}/s   p50 {p50:6.1f} ms   p99 {p99:6.1f} ms"
                 f"   server {1e6 * cpu / len(delays):4.0f} µs each"
             )
     return rates
 
 
-def report(name: str, place: str, arguments: argparse.Namespace) -> None:
+def report(name: str, store: str, arguments: argparse.Namespace) -> None:
     print(f"{name}, {arguments.connections} connections")
-    rates = measure(place, arguments.passes, arguments.connections, arguments.seconds)
-    group, each = median(rates["group"]), median(rates["each"])
-    print(f"  group commit / commit per request = {group / each:.1f}")
+    rates = measure(store, arguments.passes, arguments.connections, arguments.seconds)
+    group, single = median(rates["group"]), median(rates["each"])
+    print(f"  group commit / commit per request = {group / single:.1f}")
 
 
 if __name__ == "__main__":
@@ -199,19 +199,19 @@ if __name__ == "__main__":
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--serve", choices=["group", "each", "none"], help=argparse.SUPPRESS)
     parser.add_argument("--place", help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.serve:
-        if given.serve != "group":
-            rival = {"each": CommitPerRequest, "none": NoStore}[given.serve]
+    options = parser.parse_args()
+    if options.serve:
+        if options.serve != "group":
+            rival = {"each": CommitPerRequest, "none": NoStore}[options.serve]
             app.Writer = rival  # type: ignore[assignment,misc]
         form = example_form()
-        store = open_store(given.place, form)
+        store = open_store(options.place, form)
         store.check()  # so that the first reports of a large store need not wait for it
-        made = app.create_app(form, b"", {}, "", store)
-        serve(lambda: (made, store.check), partial(print, flush=True))
+        collector = app.create_app(form, b"", {}, "", store)
+        serve(lambda: (collector, store.check), partial(print, flush=True))
         store.close()
     else:
         with tempfile.TemporaryDirectory() as folder:
-            report("SQLite", str(Path(folder, "survey.db")), given)
+            report("SQLite", str(Path(folder, "survey.db")), options)
         with cluster() as url:
-            report("PostgreSQL", url, given)
+            report("PostgreSQL", url, options)

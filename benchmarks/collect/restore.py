@@ -33,15 +33,15 @@ def seconds(work: Callable[[], Backup]) -> tuple[float, float, Backup]:
 
 def compare(folder: Path, name: str, keys: list[str], identities: list[Path]) -> None:
     """Back up, check and restore; print how long each took."""
-    kept = open_store(folder / "exam.db", read_only=True)
+    store = open_store(folder / "exam.db", read_only=True)
     copy, again = folder / f"{name}.backup", folder / f"{name}.db"
-    backed, worked, made = seconds(lambda: back_up(kept, copy, keys))
-    kept.close()
+    backed, worked, contents = seconds(lambda: back_up(store, copy, keys))
+    store.close()
     checked, _, _ = seconds(lambda: check_backup(copy, identities))
     restored, busy, same = seconds(lambda: restore(copy, again, identities))
-    assert same == made
+    assert same == contents
     print(
-        f"{name:9}  {made.reports:,} reports: backup {backed:.1f} s, check {checked:.1f} s, "
+        f"{name:9}  {contents.reports:,} reports: backup {backed:.1f} s, check {checked:.1f} s, "
         f"restore {restored:.1f} s, {restored / backed:.1f} times the backup; of the processor "
         f"{worked:.1f} s and {busy:.1f} s, {busy / worked:.1f} times",
         flush=True,
@@ -51,11 +51,11 @@ def compare(folder: Path, name: str, keys: list[str], identities: list[Path]) ->
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--reports", type=int, default=200_000)
-    given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as place:
-        store = open_store(Path(place, "exam.db"), example_form())
-        fill(store, given.reports)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        store = open_store(Path(scratch, "exam.db"), example_form())
+        fill(store, options.reports)
         store.close()
-        public = create_backup_key(Path(place, "key"))
-        compare(Path(place), "readable", [], [])
-        compare(Path(place), "encrypted", [public], [Path(place, "key")])
+        public = create_backup_key(Path(scratch, "key"))
+        compare(Path(scratch), "readable", [], [])
+        compare(Path(scratch), "encrypted", [public], [Path(scratch, "key")])

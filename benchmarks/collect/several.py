@@ -26,16 +26,16 @@ from askance_collect.collect import create_app, mount, open_store, serve
 from askance_collect.wire.form import Form
 
 
-def collector(place: str, form: Form) -> Any:
-    store = open_store(place, form)
+def collector(store_path: str, form: Form) -> Any:
+    store = open_store(store_path, form)
     return create_app(form, b"", {}, "", store), store.check
 
 
 def served(surveys: int, folder: str) -> None:
     form = example_form()
-    places = [str(Path(folder, f"{surveys}-{at}.db")) for at in range(max(surveys, 1))]
+    places = [str(Path(folder, f"{surveys}-{i}.db")) for i in range(max(surveys, 1))]
     if surveys:
-        makes = {f"s{at}": partial(collector, place, form) for at, place in enumerate(places)}
+        makes = {f"s{i}": partial(collector, path, form) for i, path in enumerate(places)}
         serve(partial(mount, makes), partial(print, flush=True))
     else:
         serve(partial(collector, places[0], form), partial(print, flush=True))
@@ -63,10 +63,10 @@ class Visitor(Respondent):
 async def load(url: str, pid: int, paths: list[str], seconds: float) -> tuple[int, float]:
     """Give the number of acknowledged reports and the server's processor time."""
     form, delays, refused = example_form(), list[float](), list[bytes]()
-    loop, place, path = asyncio.get_running_loop(), urlsplit(url), cycle(paths)
+    loop, address, path = asyncio.get_running_loop(), urlsplit(url), cycle(paths)
     lines = [
         await loop.create_connection(
-            lambda: Visitor(form, delays, refused, next(path)), place.hostname, place.port
+            lambda: Visitor(form, delays, refused, next(path)), address.hostname, address.port
         )
         for _ in range(64)
     ]
@@ -93,25 +93,25 @@ if __name__ == "__main__":
     parser.add_argument("--seconds", type=float, default=2)
     parser.add_argument("--serve", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--folder", help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.serve is not None:
-        served(given.serve, given.folder)
+    options = parser.parse_args()
+    if options.serve is not None:
+        served(options.serve, options.folder)
         sys.exit()
     rivals = {
         "one alone": (0, ["/"]),
         "one of 1": (1, ["/s0/"]),
         "one of 16": (16, ["/s0/"]),
-        "all of 16": (16, [f"/s{at}/" for at in range(16)]),
+        "all of 16": (16, [f"/s{i}/" for i in range(16)]),
     }
     costs: dict[str, list[float]] = {name: [] for name in rivals}
     sizes: dict[str, list[float]] = {name: [] for name in rivals}
     with tempfile.TemporaryDirectory() as folder:
-        for _ in range(given.passes):
+        for _ in range(options.passes):
             for name, (surveys, paths) in rivals.items():
                 with server(surveys, folder) as (url, pid):
                     sizes[name].append(resident(pid))
                     runner = asyncio.Runner(loop_factory=uvloop.new_event_loop)
-                    many, cpu = runner.run(load(url, pid, paths, given.seconds))
+                    many, cpu = runner.run(load(url, pid, paths, options.seconds))
                 costs[name].append(1e6 * cpu / many)
     first = next(iter(rivals))
     for name in rivals:

@@ -25,13 +25,13 @@ from askance_collect.wire.form import Form
 
 
 def reports(number: int) -> list[Accepted]:
-    found = []
+    rates = []
     for _ in range(number):
         cut = random.randrange(1, 53)
-        answers = ",".join(f'"question_{at}":{random.randrange(2)}' for at in range(4))
+        answers = ",".join(f'"question_{i}":{random.randrange(2)}' for i in range(4))
         cell = random.choice([f"[0,{cut}]", f"[{cut},53]"])
-        found.append(Accepted(random.randbytes(16), f'{{"age":{cell},{answers}}}'))
-    return found
+        rates.append(Accepted(random.randbytes(16), f'{{"age":{cell},{answers}}}'))
+    return rates
 
 
 def fill(store: Store, number: int) -> None:
@@ -102,20 +102,20 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--reports", type=int, default=200_000)
     parser.add_argument("--export", help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.export:
-        exported(given.export)
+    options = parser.parse_args()
+    if options.export:
+        exported(options.export)
         sys.exit()
     example = example_form()
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory() as scratch:
         for size in (1, 32, 512):
-            summed, bare = appending(example, Path(place), size)
+            summed, bare = appending(example, Path(scratch), size)
             print(
                 f"batches of {size}: {1e6 * summed:.0f} µs a report with sums,"
                 f" {summed / bare:.2f} times as without"
             )
-        for count in (given.reports // 10, given.reports):
+        for count in (options.reports // 10, options.reports):
             print(f"{count:,} reports")
-            reading(example, Path(place), count)
-            for one in Path(place).iterdir():
-                one.unlink()
+            reading(example, Path(scratch), count)
+            for entry in Path(scratch).iterdir():
+                entry.unlink()

@@ -21,7 +21,7 @@ from post import example_form, server
 from askance_collect.respond.encode import respond
 from askance_collect.wire.form import Form
 
-ANSWERS = {"age": 20} | {f"question_{at}": 1 for at in range(4)}
+ANSWERS = {"age": 20} | {f"question_{i}": 1 for i in range(4)}
 
 
 def honest(url: str, form: Form) -> float:
@@ -43,16 +43,16 @@ def memory(pid: int) -> float:
     return pages * resource.getpagesize() / 1e6
 
 
-def held(url: str, pid: int, form: Form, many: int) -> None:
-    place = urlsplit(url)
+def hold_connections(url: str, pid: int, form: Form, many: int) -> None:
+    address = urlsplit(url)
     alone = [honest(url, form) for _ in range(200)]
     before, most, among = memory(pid), 0.0, []
     with ExitStack() as lines:
-        for at in range(many):
-            line = socket.create_connection((place.hostname or "", place.port or 0), timeout=20)
+        for connection in range(many):
+            line = socket.create_connection((address.hostname or "", address.port or 0), timeout=20)
             lines.enter_context(line)
-            line.sendall(b"GET / HTTP/1.1\r\nX: " + secrets.token_hex(at % 2000).encode())
-            if at % (many // 200) == 0:
+            line.sendall(b"GET / HTTP/1.1\r\nX: " + secrets.token_hex(connection % 2000).encode())
+            if connection % (many // 200) == 0:
                 among.append(honest(url, form))
                 most = max(most, memory(pid))
     print(f"  {many:,} held: {len(among)} honest reports among them, {len(among)} taken in")
@@ -61,13 +61,13 @@ def held(url: str, pid: int, form: Form, many: int) -> None:
 
 
 def endless(url: str, pid: int, size: int) -> None:
-    place, before, sent = urlsplit(url), memory(pid), 0
-    with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as line:
+    address, before, count = urlsplit(url), memory(pid), 0
+    with socket.create_connection((address.hostname or "", address.port or 0), timeout=20) as line:
         line.sendall(b"GET / HTTP/1.1\r\nCookie: ")
         with suppress(OSError):
-            while sent < size:
-                sent += line.send(b"x" * 100_000)
-    print(f"  a head of {size / 1e6:.0f} MB: cut off after {sent / 1e6:.1f} MB;", end=" ")
+            while count < size:
+                count += line.send(b"x" * 100_000)
+    print(f"  a head of {size / 1e6:.0f} MB: cut off after {count / 1e6:.1f} MB;", end=" ")
     print(f"memory grew by {memory(pid) - before:.1f} MB")
 
 
@@ -76,10 +76,10 @@ if __name__ == "__main__":
     parser.add_argument("--held", type=int, default=10_000)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    given = min(parser.parse_args().held, most - 200)
+    held_count = min(parser.parse_args().held, most - 200)
     with (
         tempfile.TemporaryDirectory() as folder,
         server("group", str(Path(folder, "survey.db"))) as (url, pid),
     ):
-        held(url, pid, example_form(), given)
+        hold_connections(url, pid, example_form(), held_count)
         endless(url, pid, 130_000_000)

@@ -60,15 +60,15 @@ def form_for(key: rsa.RSAPublicKey) -> Form:
 class Client:
     """One of those who send: a report with an id of its own, and a token behind it."""
 
-    def __init__(self, place: str, raw: bytes, spelling: bytes) -> None:
+    def __init__(self, socket_path: str, raw: bytes, spelling: bytes) -> None:
         self.form = Form.read(spelling)
         self.key = load_der_private_key(raw, None)
-        given = {"age": 20} | {f"question_{at}": 1 for at in range(4)}
-        self.body = respond(self.form, given).body(self.form.size)
-        self.at = self.body.index(b'"id":"') + 6
+        answers = {"age": 20} | {f"question_{i}": 1 for i in range(4)}
+        self.body = respond(self.form, answers).body(self.form.size)
+        self.id_start = self.body.index(b'"id":"') + 6
         self.line = http.client.HTTPConnection("localhost")
         self.line.sock = socket.socket(socket.AF_UNIX)
-        self.line.sock.connect(place)
+        self.line.sock.connect(socket_path)
 
     def token(self) -> Token:
         prefix = secrets.token_bytes(32)
@@ -76,7 +76,7 @@ class Client:
         return Token(0, prefix, self.key.sign(message, PADDING, SHA384()))
 
     def post(self, id: str, token: Token) -> int:
-        body = self.body[: self.at] + id.encode() + self.body[self.at + 32 :]
+        body = self.body[: self.id_start] + id.encode() + self.body[self.id_start + 32 :]
         self.line.request("POST", "/report", body + token.text.encode())
         reply = self.line.getresponse()
         reply.read()
@@ -84,23 +84,28 @@ class Client:
 
 
 def send(
-    place: str, raw: bytes, spelling: bytes, many: int
+    socket_path: str, raw: bytes, spelling: bytes, many: int
 ) -> tuple[set[str], set[str], Counter[str]]:
     """Send reports; give the numbers of those taken and refused, and each reply's status."""
-    client, taken, refused, told = Client(place, raw, spelling), set(), set(), Counter[str]()
-    for at in range(many):
+    client, accepted, refused, replies = (
+        Client(socket_path, raw, spelling),
+        set(),
+        set(),
+        Counter[str](),
+    )
+    for index in range(many):
         id, token = secrets.token_hex(16), client.token()
         status = client.post(id, token)
-        told[f"honest {status}"] += 1
-        (taken if status == 201 else refused).add(id)
-        if at % TRIED == 0:
+        replies[f"honest {status}"] += 1
+        (accepted if status == 201 else refused).add(id)
+        if index % TRIED == 0:
             other = Token(0, secrets.token_bytes(32), token.signature)
-            for kind, one in [("forged", other), ("again", token)]:
+            for kind, spent in [("forged", other), ("again", token)]:
                 id = secrets.token_hex(16)
-                told[f"{kind} {client.post(id, one)}"] += 1
+                replies[f"{kind} {client.post(id, spent)}"] += 1
                 refused.add(id)
     client.line.close()
-    return taken, refused, told
+    return accepted, refused, replies
 
 
 @contextmanager
@@ -118,17 +123,17 @@ def collector(form: Form, folder: Path) -> Iterator[tuple[str, int, Path]]:
         os.chown(folder / "kit" / "operator-key", NOBODY, NOBODY)
     folder.chmod(0o711)
     marks = {"${STATE_DIRECTORY}": state, "${CREDENTIALS_DIRECTORY}": folder / "kit"}
-    for mark, there in {**marks, "/etc/askance": folder / "kit"}.items():
-        command = command.replace(mark, str(there))
-    place = folder / "http.sock"
+    for mark, path in {**marks, "/etc/askance": folder / "kit"}.items():
+        command = command.replace(mark, str(path))
+    socket_path = folder / "http.sock"
     with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(place))
+        listener.bind(str(socket_path))
         listener.listen(4096)
         words = [sys.executable, "-c", HAND_OVER, str(listener.fileno()), *command.split()[1:]]
         fds = [listener.fileno()]
         with subprocess.Popen(words, pass_fds=fds, stdout=subprocess.DEVNULL) as process:
             try:
-                yield str(place), process.pid, state / "bench.db"
+                yield str(socket_path), process.pid, state / "bench.db"
             finally:
                 process.terminate()
 
@@ -146,47 +151,48 @@ def run(number: int, workers: int, folder: Path, start: Start = collector) -> bo
     key = rsa.generate_private_key(65537, 2048)
     raw = key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())
     form, pieces = form_for(key.public_key()), workers * LINES
-    taken, refused, told = set[str](), set[str](), Counter[str]()
-    with start(form, folder) as (place, pid, store):
+    accepted, refused, replies = set[str](), set[str](), Counter[str]()
+    with start(form, folder) as (socket_path, pid, store):
         begun = time.perf_counter()
         with ProcessPoolExecutor(pieces) as pool:
             work = [
-                pool.submit(send, place, raw, form.bytes, number // pieces) for _ in range(pieces)
+                pool.submit(send, socket_path, raw, form.bytes, number // pieces)
+                for _ in range(pieces)
             ]
-            for one in work:
-                more, less, said = one.result()
-                taken |= more
+            for job in work:
+                more, less, counted = job.result()
+                accepted |= more
                 refused |= less
-                told += said
-        seconds, held = time.perf_counter() - begun, memory(pid)
+                replies += counted
+        seconds, memory_used = time.perf_counter() - begun, memory(pid)
         account = re.findall(r"Uid:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[0]
     if (
         os.getuid() == 0
     ):  # the account is gone with the collector, and root reads no folder of another
-        for one in (*store.parent.iterdir(), store.parent):
-            os.chown(one, 0, 0)
-    kept = open_store(store, form, read_only=True)
-    ids = {id for id, _ in kept.reports()}
-    spent = sum(kept.spent_tokens().values())
-    kept.close()
+        for job in (*store.parent.iterdir(), store.parent):
+            os.chown(job, 0, 0)
+    store_file = open_store(store, form, read_only=True)
+    ids = {id for id, _ in store_file.reports()}
+    spent = sum(store_file.spent_tokens().values())
+    store_file.close()
     print(f"account {account}, tokens of 2,048 bits, {pieces} connections")
-    honest = sum(n for kind, n in told.items() if kind.startswith("honest"))
-    print(f"accepted      {len(taken):,} of {honest:,}")
-    for kind in sorted(told):
-        print(f"  {kind:12} {told[kind]:,}")
+    honest = sum(n for kind, n in replies.items() if kind.startswith("honest"))
+    print(f"accepted      {len(accepted):,} of {honest:,}")
+    for kind in sorted(replies):
+        print(f"  {kind:12} {replies[kind]:,}")
     print(f"kept          {len(ids):,}, tokens spent {spent:,}")
-    print(f"lost          {len(taken - ids):,}")
+    print(f"lost          {len(accepted - ids):,}")
     print(f"forged or spent twice, and taken  {len(ids & refused):,}")
-    print(f"memory        {held:.0f} MB at most")
-    rate = told.total() / seconds
+    print(f"memory        {memory_used:.0f} MB at most")
+    rate = replies.total() / seconds
     print(f"seconds       {seconds:.0f}, {rate:,.0f} requests a second, signing included")
-    return honest == len(taken) == len(ids) == spent and taken == ids
+    return honest == len(accepted) == len(ids) == spent and accepted == ids
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("number", nargs="?", type=int, default=3200)
     parser.add_argument("--workers", type=int, default=2)
-    given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        run(given.number, given.workers, Path(made))
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        run(options.number, options.workers, Path(scratch))

@@ -90,17 +90,17 @@ print(json.dumps([float(value), times]))
 
 def frame(k: int) -> ak.Frame:
     """Name k answers."""
-    return ak.Frame([f"answer {at}" for at in range(k)])
+    return ak.Frame([f"answer {i}" for i in range(k)])
 
 
 def timed(call: Callable[[], Any], passes: int) -> tuple[float, Any]:
     """Give the least time and the last result."""
-    times, found = [], None
+    times, best_value = [], None
     for _ in range(passes):
         start = time.perf_counter()
-        found = call()
+        best_value = call()
         times.append(time.perf_counter() - start)
-    return min(times), found
+    return min(times), best_value
 
 
 def two_answers(passes: int, python: Path | None) -> None:
@@ -113,9 +113,9 @@ def two_answers(passes: int, python: Path | None) -> None:
         seconds, pair = timed(call, 200 * passes)
         line = f"two answers, {name:18} {1e6 * seconds:6.1f} µs"
         if python is not None and name == "both":
-            value, times = asked(python, ["pair", 2, [0.2, 0.8], passes])
-            told = float(pair.information(0.2))
-            line += f"; cvxpy {min(times):7.3f} s, off by {abs(value / told - 1):.0e}"
+            value, times = ask_peer(python, ["pair", 2, [0.2, 0.8], passes])
+            information = float(pair.information(0.2))
+            line += f"; cvxpy {min(times):7.3f} s, off by {abs(value / information - 1):.0e}"
             line += f"; ratio {min(times) / seconds:.0f}"
         print(line)
 
@@ -135,25 +135,25 @@ def staircases(passes: int, python: Path | None) -> None:
                 ak.design.DOptimal,
                 ak.design.EOptimal,
             ):
-                found = [
-                    beside(utility(shares.tolist()), k, candidates[kind], passed, python)
+                rows = [
+                    compare_with_peer(utility(shares.tolist()), k, candidates[kind], passed, python)
                     for shares in guesses
                 ]
-                whole, alone, peer, off, gap = np.array(found).T
-                line = f"{k:2} answers, {kind:7} {utility.name:18} {median(whole):7.4f} s"
+                seconds_whole, alone, peer, off, gap = np.array(rows).T
+                line = f"{k:2} answers, {kind:7} {utility.name:18} {median(seconds_whole):7.4f} s"
                 line += f", programme {median(alone):7.4f} s, gap {max(gap):.0e}"
                 if python is not None:
                     line += f"; cvxpy {median(peer):7.3f} s, off by {max(off):.0e}"
                     line += f"; ratio {median(peer / alone):.1f}"
-                    line += f", of the whole {median(peer / whole):.1f}"
+                    line += f", of the whole {median(peer / seconds_whole):.1f}"
                 print(line, flush=True)
 
 
-def beside(
+def compare_with_peer(
     utility: Any, k: int, candidates: Candidates, passes: int, python: Path | None
 ) -> tuple[float, float, float, float, float]:
     """Time the whole and the programme here, and the programme in cvxpy; give off and gap too."""
-    whole, design = timed(
+    seconds_whole, design = timed(
         lambda: ak.design.optimal_channel(
             frame(k), ak.design.LocalDifferentialPrivacy(1), utility=utility
         ),
@@ -161,13 +161,13 @@ def beside(
     )
     alone = timed(lambda: best_mixture(candidates, utility, 1.0), passes + 2)[0]
     if python is None:
-        return whole, alone, 0.0, 0.0, design.gap
+        return seconds_whole, alone, 0.0, 0.0, design.gap
     programme = [type(utility).__name__, k, utility.prior, passes + 2 if k < 12 else 1]
-    value, times = asked(python, programme)
-    return whole, alone, min(times), abs(value / design.bound - 1), design.gap
+    value, times = ask_peer(python, programme)
+    return seconds_whole, alone, min(times), abs(value / design.bound - 1), design.gap
 
 
-def asked(python: Path, programme: list[Any]) -> tuple[float, list[float]]:
+def ask_peer(python: Path, programme: list[Any]) -> tuple[float, list[float]]:
     """Solve the same programme in cvxpy."""
     run = subprocess.run(
         [str(python), "-c", PEER, json.dumps(programme)], capture_output=True, text=True, check=True
@@ -200,8 +200,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--passes", type=int, default=3)
     parser.add_argument("--alone", action="store_true", help="do not compare with cvxpy")
-    given = parser.parse_args()
-    python = None if given.alone else peers(Path(__file__).parent)
-    two_answers(given.passes, python)
-    staircases(given.passes, python)
+    options = parser.parse_args()
+    python = None if options.alone else peers(Path(__file__).parent)
+    two_answers(options.passes, python)
+    staircases(options.passes, python)
     many_answers()

@@ -52,7 +52,7 @@ def ours(
     frame = Frame(["yes", "no"])
     named = {"yes": ["yes"], "no": ["no"], "either": ["yes", "no"]}
     channel = Channel(frame, named, [[Fraction(mass, 100) for mass in row] for row in rows])
-    times, epsilon, drawn = [], 0.0, 0.0
+    times, epsilon, seconds_drawn = [], 0.0, 0.0
     for _ in range(passes):
         ledgers._law.cache_clear()
         start = time.perf_counter()
@@ -61,8 +61,8 @@ def ours(
         times.append(time.perf_counter() - start)
         start = time.perf_counter()
         ledger.tradeoff()
-        drawn = time.perf_counter() - start
-    return epsilon, times, drawn
+        seconds_drawn = time.perf_counter() - start
+    return epsilon, times, seconds_drawn
 
 
 def theirs(
@@ -80,15 +80,15 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--passes", type=int, default=3)
     parser.add_argument("--step", type=float, default=1e-4, help="the grid of dp-accounting")
-    given = parser.parse_args()
+    options = parser.parse_args()
     python = peers(Path(__file__).parent)
     for name, rows in ROWS.items():
         for k in (10, 100, 1000, 10_000):
-            epsilon, times, drawn = ours(rows, k, given.passes)
+            epsilon, times, seconds_drawn = ours(rows, k, options.passes)
             line = f"{name}, k = {k:6,}: ε = {epsilon:11.6f} in {median(times):.4f} s"
-            line += f" (curve {drawn:.4f} s)"
+            line += f" (curve {seconds_drawn:.4f} s)"
             if k <= 1000:
-                far, spent = theirs(python, rows, k, given.passes, given.step)
+                far, spent = theirs(python, rows, k, options.passes, options.step)
                 line += f"; dp-accounting {far:.4f} (+{far - epsilon:.4f}) in {median(spent):.4f} s"
                 line += f"; ratio {median(spent) / median(times):.0f}"
             print(line)

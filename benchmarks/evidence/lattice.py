@@ -23,15 +23,17 @@ FOCAL = 85
 def rows(answers: int, number: int) -> list[dict[int, Fraction]]:
     """Draw rows of masses on the same focal sets, all single answers among them."""
     dice = random.Random(20)
-    focal = {1 << at for at in range(answers)}
+    focal = {1 << i for i in range(answers)}
     while len(focal) < FOCAL:
         focal.add(dice.randrange(1, 1 << answers))
-    drawn = []
+    mass_functions = []
     for _ in range(number):
         units = [dice.randrange(1, 1000) for _ in focal]
         shares = zip(sorted(focal), units, strict=True)
-        drawn.append({mask: Fraction(one, sum(units)) for mask, one in shares})
-    return drawn
+        mass_functions.append(
+            {mask: Fraction(units_of_mask, sum(units)) for mask, units_of_mask in shares}
+        )
+    return mass_functions
 
 
 def best(work: Callable[[], object], passes: int) -> float:
@@ -51,7 +53,7 @@ def rival(answers: int) -> None:
     (row,) = rows(answers, 1)
     read = MassFunction(
         {
-            frozenset(at for at in range(answers) if mask >> at & 1): float(mass)
+            frozenset(position for position in range(answers) if mask >> position & 1): float(mass)
             for mask, mass in row.items()
         }
     )
@@ -69,7 +71,7 @@ def against_rival(answers: int) -> None:
     ran = subprocess.run(command, check=True, capture_output=True, text=True)
     theirs, belief, plausibility = json.loads(ran.stdout)
     (row,) = rows(answers, 1)
-    frame = ak.Frame(f"y{at}" for at in range(answers))
+    frame = ak.Frame(f"y{i}" for i in range(answers))
     m = ak.channels.MassFunction(frame, {mask: float(mass) for mask, mass in row.items()})
     event = (1 << answers // 2) - 1
     assert abs(m.beliefs()[event] - belief) < 1e-12
@@ -84,13 +86,13 @@ def against_rival(answers: int) -> None:
 def two_rows(answers: int) -> None:
     import askance as ak
 
-    frame = ak.Frame(f"y{at}" for at in range(answers))
+    frame = ak.Frame(f"y{i}" for i in range(answers))
     exact = [ak.channels.MassFunction(frame, row) for row in rows(answers, 2)]
     doubles = [
-        ak.channels.MassFunction(frame, {at: float(mass) for at, mass in m.masses.items()})
+        ak.channels.MassFunction(frame, {mask: float(mass) for mask, mass in m.masses.items()})
         for m in exact
     ]
-    channel = ak.Channel.from_masses({f"x{at}": m for at, m in enumerate(exact)})
+    channel = ak.Channel.from_masses({f"x{i}": m for i, m in enumerate(exact)})
     parts: dict[str, Callable[[], object]] = {
         "beliefs": lambda: [m.beliefs() for m in doubles],
         "plausibilities": lambda: [m.plausibilities() for m in doubles],
@@ -100,16 +102,16 @@ def two_rows(answers: int) -> None:
         "loss in plausibility": lambda: ak.privacy.plausibility_loss(channel),
     }
     spent = {name: best(work, 7) for name, work in parts.items()}
-    told = ", ".join(f"{name} {1e3 * seconds:.1f}" for name, seconds in spent.items())
-    print(f"two rows over 2^{answers} sets: {1e3 * sum(spent.values()):.0f} ms ({told})")
+    timings = ", ".join(f"{name} {1e3 * seconds:.1f}" for name, seconds in spent.items())
+    print(f"two rows over 2^{answers} sets: {1e3 * sum(spent.values()):.0f} ms ({timings})")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rival", type=int, metavar="ANSWERS", help="run as the rival")
-    asked = parser.parse_args()
-    if asked.rival:
-        rival(asked.rival)
+    options = parser.parse_args()
+    if options.rival:
+        rival(options.rival)
         return
     for answers in (10, 16):
         against_rival(answers)

@@ -40,19 +40,19 @@ def channels(rng: np.random.Generator) -> dict[str, Any]:
 
 def tally(rows: Any, shares: Any, rng: np.random.Generator) -> ak.Tally:
     """Draw the counts."""
-    answers = [f"answer {at}" for at in range(ANSWERS)]
-    reports = {f"report {at}": [answers[at % ANSWERS]] for at in range(REPORTS)}
+    answers = [f"answer {i}" for i in range(ANSWERS)]
+    reports = {f"report {i}": [answers[i % ANSWERS]] for i in range(REPORTS)}
     channel = ak.Channel(ak.Frame(answers), reports, rows)
     counts = rng.multinomial(N, shares @ rows / (shares @ rows).sum())
     return ak.Tally(channel, dict(zip(channel.reports, counts.tolist(), strict=True)))
 
 
-def timed(what: Callable[[], Any], times: int) -> tuple[float, Any]:
+def timed(function: Callable[[], Any], times: int) -> tuple[float, Any]:
     """Give the least processor time and the result."""
     best = np.inf
     for _ in range(times):
         start = time.process_time()
-        result = what()
+        result = function()
         best = min(best, time.process_time() - start)
     return best, result
 
@@ -63,9 +63,9 @@ def plain_em(data: Any) -> tuple[int, float]:
     shares = np.full(ANSWERS, 1 / ANSWERS)
     rounds, gap = 0, np.inf
     while gap > TOLERANCE and rounds < PATIENCE:
-        here = evaluate_shares(problem, shares, problem.chance(shares))
-        gap = here.gap
-        rounds, shares = rounds + 1, shares * here.slope / data.total
+        evaluation = evaluate_shares(problem, shares, problem.chance(shares))
+        gap = evaluation.gap
+        rounds, shares = rounds + 1, shares * evaluation.slope / data.total
     return rounds, gap
 
 
@@ -78,12 +78,12 @@ def main(times: int) -> None:
         for evenness in (1.0, 0.05):
             counted = tally(rows, rng.dirichlet(np.full(ANSWERS, evenness)), rng)
             data = informative(counted)
-            fit, found = timed(lambda data=data: fit_informative(data), times)
-            whole, _ = timed(lambda counted=counted: most_likely(counted), times)
+            fit, result = timed(lambda data=data: fit_informative(data), times)
+            full, _ = timed(lambda counted=counted: most_likely(counted), times)
             rival, (rounds, gap) = timed(lambda data=data: plain_em(data), 1)
             print(
-                f"{name:<26}{int((found.value > 0).sum()):>11}{fit * 1e3:>8.1f}{whole * 1e3:>10.1f}"
-                f"{found.gap:>9.0e}{rival:>8.2f}{rounds:>8}{gap:>9.0e}{rival / fit:>7.0f}"
+                f"{name:<26}{int((result.value > 0).sum()):>11}{fit * 1e3:>8.1f}{full * 1e3:>10.1f}"
+                f"{result.gap:>9.0e}{rival:>8.2f}{rounds:>8}{gap:>9.0e}{rival / fit:>7.0f}"
             )
 
 

@@ -30,7 +30,7 @@ def mechanism(outputs: int, *, exact: bool) -> ak.Channel:
     weights = dice.integers(1, 100, size=(ANSWERS, count))
     units = weights * (total // 2 // weights.sum(axis=1, keepdims=True))
     units[:, 0] += total - units.sum(axis=1)
-    output = ak.Frame([f"y{at}" for at in range(outputs)])
+    output = ak.Frame([f"y{i}" for i in range(outputs)])
     named = {f"r{mask}": output.names(mask) for mask in range(1, count + 1)}
     rows = ak.exact.Table(total, tuple(map(tuple, units.tolist()))) if exact else units / total
     return ak.Channel(ak.Frame(["a", "b", "c", "d"]), named, rows, output=output)
@@ -43,17 +43,17 @@ def by_dictionary(channel: ak.Channel) -> tuple[Fraction, Fraction]:
     shafer = walley = Fraction(1)
     for x, other in permutations(rows, 2):
         shafer = max(shafer, *(masses[x][mask] / masses[other][mask] for mask in masses[x]))
-        for at in range(size):
-            high = sum(mass for mask, mass in masses[x].items() if mask >> at & 1)
-            walley = max(walley, high / masses[other][1 << at])
+        for row in range(size):
+            high = sum(mass for mask, mass in masses[x].items() if mask >> row & 1)
+            walley = max(walley, high / masses[other][1 << row])
     return shafer, walley
 
 
 def timed(judge: Callable[[ak.Channel], object], channel: ak.Channel) -> tuple[float, object]:
     """Give the seconds that one call takes, and what it gives."""
     start = time.perf_counter()
-    found = judge(channel)
-    return time.perf_counter() - start, found
+    guarantee = judge(channel)
+    return time.perf_counter() - start, guarantee
 
 
 def main() -> None:
@@ -70,8 +70,8 @@ def main() -> None:
     small = mechanism(10, exact=True)
     plain, expected = timed(by_dictionary, small)
     took = sum(timed(judge, small)[0] for judge in JUDGES[:2])
-    found = tuple(judge(small).value for judge in JUDGES[:2])
-    assert found == expected
+    losses = tuple(judge(small).value for judge in JUDGES[:2])
+    assert losses == expected
     print(f"10 outputs, both losses: {plain / took:.0f} times as fast as by dictionary")
 
 

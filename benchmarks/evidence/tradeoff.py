@@ -41,7 +41,7 @@ print(json.dumps([np.asarray(beta).tolist(), times]))
 
 def ours(rows: tuple[tuple[int, ...], ...]) -> tuple[list[float], float]:
     """Give β, and the seconds from the channel to it."""
-    reports = {str(at): ["yes"] if at % 2 else ["no"] for at in range(len(rows[0]))}
+    reports = {str(i): ["yes"] if i % 2 else ["no"] for i in range(len(rows[0]))}
     exact = [[Fraction(mass, 100) for mass in row] for row in rows]
     q = ak.Channel(ak.Frame(["yes", "no"]), reports, exact)
     times, beta = [], []
@@ -56,9 +56,9 @@ def ours(rows: tuple[tuple[int, ...], ...]) -> tuple[list[float], float]:
 
 def theirs(python: Path, rows: tuple[tuple[int, ...], ...]) -> tuple[list[float], float]:
     """Ask riskcal the same."""
-    asked = json.dumps([*rows, ALPHAS, PASSES])
+    query = json.dumps([*rows, ALPHAS, PASSES])
     run = subprocess.run(
-        [str(python), "-c", PEER, asked], capture_output=True, text=True, check=True
+        [str(python), "-c", PEER, query], capture_output=True, text=True, check=True
     )
     beta, times = json.loads(run.stdout)
     return beta, median(times)

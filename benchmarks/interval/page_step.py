@@ -37,7 +37,7 @@ OPENED = """new MutationObserver((_, watcher) => {
 }).observe(document, {childList: true, subtree: true});"""
 
 
-def range_form(steps: int, **asked: Any) -> Form:
+def range_form(steps: int, **part: Any) -> Form:
     """Ask a number on so many steps."""
     words = {part: {"en": part} for part in ("title", "consent", "contact")}
     question = {
@@ -47,7 +47,7 @@ def range_form(steps: int, **asked: Any) -> Form:
         "typed": False,
         "blank": [1, 20],
         "about": {},
-        **asked,
+        **part,
     }
     size = body_size((read_question(question, ("en",), "income"),))
     fixed = {"askance": "form-1", "languages": ["en"], "collector": "https://example.org/"}
@@ -61,15 +61,15 @@ def forms(steps: int) -> dict[str, tuple[Form, tuple[int, ...]]]:
     half = {"sizes": [1] * (steps // 2) + [0] * (steps - steps // 2), "least": 1, "rule": "skip"}
     cuts = {"number": 16, "weights": weights, "floor": None, "open": []}
     skip, hold = ({**cuts, "floor": {**floor, "rule": rule}} for rule in ("skip", "withhold"))
-    part = {**cuts, "floor": half, "open": [[at, at + 1] for at in range(steps // 2, steps, 2)]}
+    part = {**cuts, "floor": half, "open": [[i, i + 1] for i in range(steps // 2, steps, 2)]}
     ring = {"weights": weights, **floor}
-    asked = partial(range_form, steps)
+    make_form = partial(range_form, steps)
     return {
-        "17 cells": (asked(kind="cuts", ask="cells", cuts=cuts), (0,)),
-        "17 cells, some withheld": (asked(kind="cuts", ask="cells", cuts=hold), (0,)),
-        "a ring": (asked(kind="ring", ask="cells", ring=ring), (0,)),
-        "one step narrower": (asked(kind="cuts", ask="narrow", cuts=skip), (1, 0) * 3 + (0,)),
-        "many exact stretches": (asked(kind="cuts", ask="cells", cuts=part), (0,)),
+        "17 cells": (make_form(kind="cuts", ask="cells", cuts=cuts), (0,)),
+        "17 cells, some withheld": (make_form(kind="cuts", ask="cells", cuts=hold), (0,)),
+        "a ring": (make_form(kind="ring", ask="cells", ring=ring), (0,)),
+        "one step narrower": (make_form(kind="cuts", ask="narrow", cuts=skip), (1, 0) * 3 + (0,)),
+        "many exact stretches": (make_form(kind="cuts", ask="cells", cuts=part), (0,)),
     }
 
 
@@ -104,10 +104,10 @@ def visit(page: Page, form: Form, choices: tuple[int, ...]) -> list[float]:
 
 def main() -> None:
     """Print for each kind the opening, the median press, and the slowest of its steps."""
-    given = argparse.ArgumentParser(description=__doc__)
-    given.add_argument("--visits", type=int, default=20)
-    given.add_argument("--steps", type=int, default=1_000)
-    options = given.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--visits", type=int, default=20)
+    parser.add_argument("--steps", type=int, default=1_000)
+    options = parser.parse_args()
     visits, steps = options.visits, options.steps
     binary = shutil.which("chromium") or shutil.which("chromium-browser")
     print(f"{steps:,} steps, {visits} visits; milliseconds, medians (a frame is {FRAME:g})")
@@ -117,11 +117,13 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=binary, args=flags)
         for name, (form, choices) in forms(steps).items():
             small = {"width": 360, "height": 700}
-            taken = [visit(browser.new_page(viewport=small), form, choices) for _ in range(visits)]
-            opened = median(times[0] for times in taken)
-            every = [time for times in taken for time in times[1:]]
-            later = zip_longest(*(times[1:] for times in taken))
-            presses = [[time for time in at if time] for at in later]
+            timings = [
+                visit(browser.new_page(viewport=small), form, choices) for _ in range(visits)
+            ]
+            opened = median(times[0] for times in timings)
+            every = [time for times in timings for time in times[1:]]
+            later = zip_longest(*(times[1:] for times in timings))
+            presses = [[time for time in times if time] for times in later]
             slowest = max(map(median, presses))
             print(f"{name:26}{opened:8.1f}{median(every):8.1f}{slowest:14.1f}")
         browser.close()

@@ -37,9 +37,11 @@ def main() -> None:
         channel = recipe.channel(LINE)
         cuts = 2 if isinstance(channel, ak.channels.RingChannel) else channel.number
         p = np.array(channel.cut_weights) / sum(channel.cut_weights)
-        drawn = best(lambda p=p, cuts=cuts: draw(p, people * cuts))
-        sent = best(lambda channel=channel: ak.privatise(channel, numbers))
-        print(f"{name:<28} {sent:6.2f} s  {sent / drawn:5.2f} × drawing its {cuts} cuts alone")
+        drawing = best(lambda p=p, cuts=cuts: draw(p, people * cuts))
+        sending = best(lambda channel=channel: ak.privatise(channel, numbers))
+        print(
+            f"{name:<28} {sending:6.2f} s  {sending / drawing:5.2f} × drawing its {cuts} cuts alone"
+        )
 
 
 def draw(p: np.ndarray, count: int) -> None:

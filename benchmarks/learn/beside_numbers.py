@@ -30,10 +30,10 @@ from typing import Any
 for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[threads] = "1"
 
-HERE = Path(__file__).parent
-sys.path.extend([str(HERE.parent), str(HERE)])
+FOLDER = Path(__file__).parent
+sys.path.extend([str(FOLDER.parent), str(FOLDER)])
 import numpy as np  # noqa: E402  after the threads are set
-from nonlinear import Means, kept  # noqa: E402
+from nonlinear import Means, retained_information  # noqa: E402
 from sklearn.base import clone  # noqa: E402
 from sklearn.ensemble import (  # noqa: E402
     ExtraTreesRegressor,
@@ -41,7 +41,7 @@ from sklearn.ensemble import (  # noqa: E402
     HistGradientBoostingRegressor,
     RandomForestRegressor,
 )
-from trees import drawn, friedman, straight  # noqa: E402
+from trees import draw_sample, friedman, straight  # noqa: E402
 
 from askance import Ranges  # noqa: E402
 from askance.learn import IntervalBooster, IntervalRegressor  # noqa: E402
@@ -66,18 +66,18 @@ def learners() -> dict[str, Any]:
 
 def averaged(learner: Any, X: np.ndarray, y: np.ndarray, Z: np.ndarray) -> np.ndarray:
     """Average the learner over random halves of the people."""
-    rng, told = np.random.default_rng(0), []
+    rng, lines = np.random.default_rng(0), []
     for _ in range(HALVES):
         rows = rng.permutation(len(y))[: len(y) // 2]
-        told.append(clone(learner).fit(X[rows], y[rows]).predict(Z))
-    return np.mean(told, axis=0)
+        lines.append(clone(learner).fit(X[rows], y[rows]).predict(Z))
+    return np.mean(lines, axis=0)
 
 
 def compared(learner: Any, truth: Means, n: int, seed: int) -> list[float]:
     """Give the columns of one learner on one draw."""
-    held = drawn(truth, n, seed)
-    X, y, Z, told = held["X"], held["y"], held["Z"], Ranges(held["low"], held["high"])
-    few = round(n * kept(held, truth))
+    sample = draw_sample(truth, n, seed)
+    X, y, Z, ranges = sample["X"], sample["y"], sample["Z"], Ranges(sample["low"], sample["high"])
+    few = round(n * retained_information(sample, truth))
 
     def off(means: np.ndarray) -> float:
         return float(np.sqrt(np.mean((means - truth(Z)) ** 2)))
@@ -85,13 +85,15 @@ def compared(learner: Any, truth: Means, n: int, seed: int) -> list[float]:
     numbers = off(clone(learner).fit(X, y).predict(Z))
     fewer = off(clone(learner).fit(X[:few], y[:few]).predict(Z)) / numbers
     if isinstance(learner, IntervalBooster):
-        ours = clone(learner).fit(X, told)
+        ours = clone(learner).fit(X, ranges)
         return [numbers, off(ours.predict(Z)) / numbers, *[np.nan] * 3, fewer, ours.scale_]
     alone = IntervalRegressor(learner, max_iter=ALONE)
     likely = IntervalRegressor(learner, response="likelihood", folds=2, random_state=0)
-    alike = clone(likely).set_params(response="score")
-    ours = [off(one.fit(X, told).predict(Z)) / numbers for one in (alone, likely, alike)]
-    return [numbers, *ours, off(averaged(learner, X, y, Z)) / numbers, fewer, alike.scale_]
+    by_score = clone(likely).set_params(response="score")
+    ours = [
+        off(learner.fit(X, ranges).predict(Z)) / numbers for learner in (alone, likely, by_score)
+    ]
+    return [numbers, *ours, off(averaged(learner, X, y, Z)) / numbers, fewer, by_score.scale_]
 
 
 def main() -> None:
@@ -101,15 +103,15 @@ def main() -> None:
     words.add_argument("--seeds", type=int, nargs="+", default=[1])
     words.add_argument("--learners", nargs="+", choices=learners(), default=list(learners()))
     words.add_argument("--truths", nargs="+", choices=TRUTHS, default=list(TRUTHS))
-    asked = words.parse_args()
-    print(f"{asked.rows:,} rows, medians over the seeds {asked.seeds}")
-    print(f"{'truth':<10}{'learner':<11}{''.join(f'{one:>9}' for one in COLUMNS)}")
-    for name in asked.learners:
-        for truth in map(TRUTHS.__getitem__, asked.truths):
-            rows = [compared(learners()[name], truth, asked.rows, seed) for seed in asked.seeds]
-            found = map(statistics.median, zip(*rows, strict=True))
-            told = "".join(f"{one:>9.2f}" for one in found)
-            print(f"{truth.__name__:<10}{name:<11}{told}", flush=True)
+    options = words.parse_args()
+    print(f"{options.rows:,} rows, medians over the seeds {options.seeds}")
+    print(f"{'truth':<10}{'learner':<11}{''.join(f'{column:>9}' for column in COLUMNS)}")
+    for name in options.learners:
+        for truth in map(TRUTHS.__getitem__, options.truths):
+            rows = [compared(learners()[name], truth, options.rows, seed) for seed in options.seeds]
+            medians = map(statistics.median, zip(*rows, strict=True))
+            figures = "".join(f"{median:>9.2f}" for median in medians)
+            print(f"{truth.__name__:<10}{name:<11}{figures}", flush=True)
 
 
 if __name__ == "__main__":

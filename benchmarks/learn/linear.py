@@ -22,7 +22,7 @@ import numpy as np  # noqa: E402  after the threads are set
 sys.path.append(str(Path(__file__).parents[1]))
 from peers import peers  # noqa: E402
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 LIFELINES = """
 import json, sys, time, warnings
 import numpy as np, pandas as pd
@@ -53,47 +53,47 @@ def ours(low: np.ndarray, high: np.ndarray, X: np.ndarray) -> list[dict[str, flo
     """Time three fits."""
     import askance as ak
 
-    ranges, told = ak.Ranges(low, high), []
+    ranges, rows = ak.Ranges(low, high), []
     for _ in range(3):
         began = time.perf_counter()
         fit = ak.censored_regression(ranges, X, "logistic")
-        told.append({"time": time.perf_counter() - began, "log_likelihood": fit.log_likelihood})
-    return told
+        rows.append({"time": time.perf_counter() - began, "log_likelihood": fit.log_likelihood})
+    return rows
 
 
 def theirs(command: list[str]) -> list[dict[str, float]]:
     """Read what another program tells of its three fits; nothing if it is not installed."""
     try:
-        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError) as fault:
         print(f"{command[0]} did not run: {getattr(fault, 'stderr', None) or fault}")
         return []
-    return [json.loads(line) for line in said.splitlines()]
+    return [json.loads(line) for line in output.splitlines()]
 
 
 def main() -> None:
     """Print a row for each number of rows and each program."""
-    python = peers(HERE)
+    python = peers(FOLDER)
     print(f"{'rows':>8}  {'program':<10}{'seconds':>9}{'ratio':>8}  log-likelihood")
     for n in (10_000, 100_000):
         low, high, X = rows(n, 1)
         with tempfile.TemporaryDirectory() as folder:
             table = Path(folder) / "rows.csv"
-            held = np.column_stack([low, high, X])
-            head = ",".join(["lower", "upper", *(f"x{at}" for at in range(1, 11))])
-            text = "\n".join(",".join(map(repr, row)) for row in held.tolist())
+            columns_of_table = np.column_stack([low, high, X])
+            head = ",".join(["lower", "upper", *(f"x{i}" for i in range(1, 11))])
+            text = "\n".join(",".join(map(repr, row)) for row in columns_of_table.tolist())
             for infinite in ("-inf", "inf"):
                 text = text.replace(infinite, "")
             table.write_text(f"{head}\n{text}\n")
-            told = {
+            fits_by_program = {
                 "askance": ours(low, high, X),
-                "survreg": theirs(["Rscript", str(HERE / "survreg.R"), str(table), "logistic"]),
+                "survreg": theirs(["Rscript", str(FOLDER / "survreg.R"), str(table), "logistic"]),
                 "lifelines": theirs([str(python), "-c", LIFELINES, str(table)]),
             }
-        least = min(one["time"] for one in told["askance"])
-        for name, fits in told.items():
+        least = min(fit["time"] for fit in fits_by_program["askance"])
+        for name, fits in fits_by_program.items():
             if fits:
-                spent, best = min(one["time"] for one in fits), fits[0]["log_likelihood"]
+                spent, best = min(fit["time"] for fit in fits), fits[0]["log_likelihood"]
                 print(f"{n:>8}  {name:<10}{spent:>9.3f}{spent / least:>8.1f}  {best:.4f}")
 
 

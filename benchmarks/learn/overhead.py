@@ -19,12 +19,12 @@ from typing import Any
 for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[threads] = "1"
 
-HERE = Path(__file__).parent
-sys.path.extend([str(HERE.parent), str(HERE)])
+FOLDER = Path(__file__).parent
+sys.path.extend([str(FOLDER.parent), str(FOLDER)])
 from sklearn.base import clone  # noqa: E402  after the threads are set
 from sklearn.ensemble import HistGradientBoostingRegressor, RandomForestRegressor  # noqa: E402
 from sklearn.linear_model import LinearRegression, Ridge  # noqa: E402
-from trees import drawn, friedman  # noqa: E402
+from trees import draw_sample, friedman  # noqa: E402
 
 from askance import Ranges  # noqa: E402
 from askance.learn import IntervalRegressor  # noqa: E402
@@ -45,16 +45,16 @@ def seconds(work: Callable[[], Any]) -> float:
 
 def cost(learner: Any, more: dict[str, Any], times: int, n: int) -> tuple[float, float, int]:
     """Give the seconds of a fit to numbers and of an iteration, and how many there are."""
-    held = drawn(friedman, n, 1)
-    told, plain, each = Ranges(held["low"], held["high"]), [], []
-    model = IntervalRegressor(learner, **more).fit(held["X"], told)
+    sample = draw_sample(friedman, n, 1)
+    ranges, plain, counted = Ranges(sample["low"], sample["high"]), [], []
+    model = IntervalRegressor(learner, **more).fit(sample["X"], ranges)
     count = model.n_iter_
     for _ in range(times):
         plain.append(
-            seconds(lambda: [clone(learner).fit(held["X"], held["y"]) for _ in range(count)])
+            seconds(lambda: [clone(learner).fit(sample["X"], sample["y"]) for _ in range(count)])
         )
-        each.append(seconds(lambda: model.fit(held["X"], told)))
-    return min(plain) / count, min(each) / count, count
+        counted.append(seconds(lambda: model.fit(sample["X"], ranges)))
+    return min(plain) / count, min(counted) / count, count
 
 
 def main() -> None:
@@ -65,9 +65,9 @@ def main() -> None:
     print(f"{'rows':>8}  {'learner':<30}{'a fit':>9}{'an iteration':>14}{'ratio':>7}  iterations")
     for n in words.parse_args().rows:
         for learner, more, times in LEARNERS:
-            fit, each, count = cost(learner, more, times, n)
-            told = f"{fit * 1e3:>7.1f}ms{each * 1e3:>12.1f}ms{each / fit:>7.2f}{count:>12}"
-            print(f"{n:>8}  {type(learner).__name__:<30}{told}", flush=True)
+            fit, per_fit, count = cost(learner, more, times, n)
+            figures = f"{fit * 1e3:>7.1f}ms{per_fit * 1e3:>12.1f}ms{per_fit / fit:>7.2f}{count:>12}"
+            print(f"{n:>8}  {type(learner).__name__:<30}{figures}", flush=True)
 
 
 if __name__ == "__main__":

@@ -51,18 +51,18 @@ def timed(work: Callable[[], object]) -> float:
     return statistics.median(spent)
 
 
-def rivals(X: np.ndarray, said: np.ndarray, sources: list[Path]) -> dict[str, list[float]]:
+def rivals(X: np.ndarray, reports: np.ndarray, sources: list[Path]) -> dict[str, list[float]]:
     """Give seconds, log-likelihood and coefficients of each."""
     if not sources:
         print("(the packages of R are left out: name the folders of their sources)")
         return {}
     if shutil.which("Rscript") is None:
         raise SystemExit("no Rscript on the path; on Debian: apt-get install r-base-core")
-    with tempfile.TemporaryDirectory() as place:
-        said.tofile(Path(place) / "said")
-        X.T.copy().tofile(Path(place) / "X")
+    with tempfile.TemporaryDirectory() as scratch:
+        reports.tofile(Path(scratch) / "said")
+        X.T.copy().tofile(Path(scratch) / "X")
         script = str(Path(__file__).with_suffix(".R"))
-        command = ["Rscript", script, place, *map(str, sources)]
+        command = ["Rscript", script, scratch, *map(str, sources)]
         door = {
             "ASKANCE": str(Path(sys.executable).with_name("askance")),
             "DOOR": str(Path(__file__).parents[2] / "r" / "R"),
@@ -71,24 +71,24 @@ def rivals(X: np.ndarray, said: np.ndarray, sources: list[Path]) -> dict[str, li
             command, capture_output=True, text=True, check=True, env=os.environ | door
         )
     rows = [line.split("\t") for line in ran.stdout.splitlines()]
-    return {name: [float(one) for one in told] for name, *told in rows}
+    return {name: [float(cell) for cell in cells] for name, *cells in rows}
 
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--rows", type=int, default=100_000)
     words.add_argument("sources", type=Path, nargs="*")
-    asked = words.parse_args()
-    X, true, said = invented(asked.rows)
+    options = words.parse_args()
+    X, true, reports = invented(options.rows)
     codes = {1: "yes", 0: "no"}
-    fit = ak.response_regression(said, X, FORCED, codes=codes)
-    ours = timed(lambda: ak.response_regression(said, X, FORCED, codes=codes))
-    print(f"{asked.rows:,} rows, 7 coefficients, medians")
+    fit = ak.response_regression(reports, X, FORCED, codes=codes)
+    ours = timed(lambda: ak.response_regression(reports, X, FORCED, codes=codes))
+    print(f"{options.rows:,} rows, 7 coefficients, medians")
     print(f"{'':<28}{'seconds':>9}{'× ours':>8}{'log-likelihood':>18}{'furthest from ours':>20}")
     print(f"{'askance':<28}{ours:>9.3f}{1:>8.1f}{fit.log_likelihood:>18.4f}{0:>20.1e}")
-    for name, (spent, total, *beta) in rivals(X, said, asked.sources).items():
-        apart = np.abs((np.array(beta) - fit.value) / fit.se).max()
-        print(f"{name:<28}{spent:>9.3f}{spent / ours:>8.1f}{total:>18.4f}{apart:>17.1e} se")
+    for name, (spent, total, *beta) in rivals(X, reports, options.sources).items():
+        distance = np.abs((np.array(beta) - fit.value) / fit.se).max()
+        print(f"{name:<28}{spent:>9.3f}{spent / ours:>8.1f}{total:>18.4f}{distance:>17.1e} se")
     from statsmodels.api import GLM, families
 
     model_matrix = np.column_stack([np.ones(len(X)), X])

@@ -27,7 +27,7 @@ import numpy as np  # noqa: E402  after the threads are set
 sys.path.append(str(Path(__file__).parents[1]))
 from peers import peers  # noqa: E402
 
-HERE, SCALE, FRESH = Path(__file__).parent, 0.75, 20_000
+FOLDER, SCALE, FRESH = Path(__file__).parent, 0.75, 20_000
 UNIT = 4.0
 RIVALS = f"""
 import sys, time, warnings
@@ -81,7 +81,9 @@ def friedman(X: np.ndarray) -> np.ndarray:
     return 0.82 * (bent + 10 * X[:, 3] + 5 * X[:, 4])
 
 
-def drawn(truth: Callable[[np.ndarray], np.ndarray], n: int, seed: int) -> dict[str, np.ndarray]:
+def draw_sample(
+    truth: Callable[[np.ndarray], np.ndarray], n: int, seed: int
+) -> dict[str, np.ndarray]:
     """Draw covariates, numbers, ranges, and fresh covariates."""
     rng = np.random.default_rng(seed)
     X = rng.random((n, 10))
@@ -122,27 +124,27 @@ def learners() -> dict[str, Any]:
     }
 
 
-def ours(held: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def ours(sample: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Learn; give seconds, then values at the fresh points."""
     from askance import Ranges
 
-    told, found = Ranges(held["low"], held["high"]), {}
+    ranges, errors = Ranges(sample["low"], sample["high"]), {}
     for name, learner in learners().items():
-        target = held["y"] if name.endswith("numbers") else told
+        target = sample["y"] if name.endswith("numbers") else ranges
         began = time.perf_counter()
-        values = learner.fit(held["X"], target).predict(held["Z"])
-        found[name] = np.r_[time.perf_counter() - began, values]
-    return found
+        values = learner.fit(sample["X"], target).predict(sample["Z"])
+        errors[name] = np.r_[time.perf_counter() - began, values]
+    return errors
 
 
-def theirs(held: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def theirs(sample: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Let the peers learn in an interpreter of their own."""
     with tempfile.TemporaryDirectory() as folder:
-        given, back = Path(folder) / "given.npz", Path(folder) / "back.npz"
-        np.savez(given, **held)
-        subprocess.run([str(peers(HERE)), "-c", RIVALS, str(given), str(back)], check=True)
-        with np.load(back) as found:
-            return dict(found)
+        inputs, back = Path(folder) / "given.npz", Path(folder) / "back.npz"
+        np.savez(inputs, **sample)
+        subprocess.run([str(peers(FOLDER)), "-c", RIVALS, str(inputs), str(back)], check=True)
+        with np.load(back) as predictions:
+            return dict(predictions)
 
 
 def main() -> None:
@@ -150,12 +152,12 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--rows", type=int, default=10_000)
     words.add_argument("--seed", type=int, default=1)
-    asked = words.parse_args()
-    print(f"{asked.rows:,} rows\n{'truth':<10}{'program':<34}{'seconds':>9}{'error':>8}")
+    options = words.parse_args()
+    print(f"{options.rows:,} rows\n{'truth':<10}{'program':<34}{'seconds':>9}{'error':>8}")
     for truth in (straight, friedman):
-        held = drawn(truth, asked.rows, asked.seed)
-        goal = truth(held["Z"])
-        for name, (spent, *values) in (theirs(held) | ours(held)).items():
+        sample = draw_sample(truth, options.rows, options.seed)
+        goal = truth(sample["Z"])
+        for name, (spent, *values) in (theirs(sample) | ours(sample)).items():
             error = np.sqrt(np.mean((np.array(values) - goal) ** 2))
             print(f"{truth.__name__:<10}{name:<34}{spent:>9.2f}{error:>8.3f}", flush=True)
 

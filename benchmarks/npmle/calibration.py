@@ -43,16 +43,16 @@ from askance.inference import estimate_line
 
 STEPS = 24
 PEOPLE = (200, 1_000, 5_000, 20_000, 100_000)
-AT, SHARES = (4, 12, 18, 22), (0.25, 0.5, 0.75)
+TICKS, SHARES = (4, 12, 18, 22), (0.25, 0.5, 0.75)
 LUMPS, LUMPS_OF = (3, 12, 17, 20), (0.3, 0.2, 0.3, 0.2)
 KINDS = ("mean", "quartiles", "F(t)", "mean, whole", "quartiles, whole")
-COLUMNS = np.repeat(np.arange(5), (1, len(SHARES), len(AT), 1, len(SHARES)))
+COLUMNS = np.repeat(np.arange(5), (1, len(SHARES), len(TICKS), 1, len(SHARES)))
 """To which kind each figure belongs."""
 
 OPEN = (1.0, 1.0, 0.0, 0.0, 0.0)
 """The step that a figure of each kind leaves open."""
 
-SHOWN = (("width",), ("width", "least"), ("width", "least"), ("width",), ("least",))
+REPORTED = (("width",), ("width", "least"), ("width", "least"), ("width",), ("least",))
 """What is told of each kind: an estimated value may be the same in all surveys."""
 
 Z, END, ROUNDING = 1.959964, 0.025, 1e-9
@@ -68,9 +68,9 @@ DESIGNS = {
 
 
 @cache
-def channel(kind: str, *, whole: bool = False) -> RangeChannel | RingChannel:
+def channel(kind: str, *, integers: bool = False) -> RangeChannel | RingChannel:
     """Ask on 24 steps."""
-    line = ak.Line(int(whole), STEPS, 1, integer=whole)
+    line = ak.Line(int(integers), STEPS, 1, integer=integers)
     name, number = DESIGNS[kind]
     if name == "ring":
         return ak.Ring(floor="1/5", number=number).channel(line)
@@ -80,8 +80,12 @@ def channel(kind: str, *, whole: bool = False) -> RangeChannel | RingChannel:
 @cache
 def numbers(truth: str) -> np.ndarray:
     """Give the share of each step."""
-    at = (np.arange(STEPS) + 0.5) / STEPS
-    laws = {"even": np.ones(STEPS), "skewed": at * np.exp(-5 * at), "lumps": np.full(STEPS, 1e-4)}
+    middles = (np.arange(STEPS) + 0.5) / STEPS
+    laws = {
+        "even": np.ones(STEPS),
+        "skewed": middles * np.exp(-5 * middles),
+        "lumps": np.full(STEPS, 1e-4),
+    }
     laws["lumps"][list(LUMPS)] = LUMPS_OF
     return laws[truth] / laws[truth].sum()
 
@@ -93,7 +97,7 @@ def left_open(truth: str) -> np.ndarray:
     mean = mass @ np.arange(STEPS)
     first = np.array([np.flatnonzero(upto < share - ROUNDING)[-1] for share in SHARES])
     last = np.array([np.flatnonzero(upto > share + ROUNDING)[0] for share in SHARES])
-    shares = upto[list(AT)]
+    shares = upto[list(TICKS)]
     low = np.concatenate([[mean], first, shares, [mean + 1], first + 1])
     high = np.concatenate([[mean + 1], last, shares, [mean + 1], last])
     return np.stack([low, high])
@@ -103,50 +107,56 @@ def left_open(truth: str) -> np.ndarray:
 def reports(kind: str, truth: str) -> tuple[np.ndarray, np.ndarray]:
     """Give the cells, and the chance of each report."""
     cells, chances = channel(kind).cells()
-    seen = chances * channel(kind).range_probabilities(cells, numbers(truth))
-    return cells, seen / seen.sum()
+    expected = chances * channel(kind).range_probabilities(cells, numbers(truth))
+    return cells, expected / expected.sum()
 
 
 def survey(kind: str, truth: str, people: int, number: int) -> np.ndarray:
     """Ask one survey: of each figure the ends of its interval about the estimate, shape (3, f)."""
-    cells, seen = reports(kind, truth)
+    cells, expected = reports(kind, truth)
     rng = np.random.default_rng([2026, list(DESIGNS).index(kind), people, number])
-    counts = rng.multinomial(people, seen)
-    found = []
-    for whole in (False, True):
-        asked = channel(kind, whole=whole)
-        line = estimate_line(asked, asked.ranges(cells[counts > 0], counts[counts > 0]))
-        found.append((line.lower, line.mean, line.upper))
-        found += [line.quantiles[share] for share in SHARES]
-        if not whole:
-            found += [(line.band_lower[at], line.cdf[at], line.band_upper[at]) for at in AT]
-    return np.array(found).T
+    counts = rng.multinomial(people, expected)
+    curves = []
+    for integers in (False, True):
+        law = channel(kind, integers=integers)
+        line = estimate_line(law, law.ranges(cells[counts > 0], counts[counts > 0]))
+        curves.append((line.lower, line.mean, line.upper))
+        curves += [line.quantiles[share] for share in SHARES]
+        if not integers:
+            curves += [
+                (line.band_lower[tick], line.cdf[tick], line.band_upper[tick]) for tick in TICKS
+            ]
+    return np.array(curves).T
 
 
 @cache
-def moved(kind: str, truth: str, people: int, tick: int, up: bool) -> tuple[np.ndarray, np.ndarray]:
+def _shift_by_crowd(
+    kind: str, truth: str, people: int, tick: int, up: bool
+) -> tuple[np.ndarray, np.ndarray]:
     """Move the share up to a tick: where to, and how often a test of 2.5 % does not notice it.
 
     The expected reports of the truth, and a crowd that says it is up to the tick, or above it, have
     the most likely distribution that is nearest of all with the share to which it moves.
     """
-    asked, (cells, seen) = channel(kind), reports(kind, truth)
-    told, ends = asked.ranges(cells, people * seen), (-np.inf, tick) if up else (tick, np.inf)
+    law, (cells, expected) = channel(kind), reports(kind, truth)
+    ranges, ends = law.ranges(cells, people * expected), (-np.inf, tick) if up else (tick, np.inf)
     places, missed = [float(np.cumsum(numbers(truth))[tick - 1])], [1 - END]
     for crowd in CROWDS * people**0.5:
-        whose = ak.Ranges([ends[0]], [ends[1]], counts=[crowd])
-        cdf = ak.npmle(_both(told, whose), (0, STEPS), tol=1e-12).cdf(np.arange(STEPS + 1))
-        away = asked.cells()[1] * asked.range_probabilities(cells, np.diff(cdf))
+        crowd_range = ak.Ranges([ends[0]], [ends[1]], counts=[crowd])
+        cdf = ak.npmle(_join_crowd(ranges, crowd_range), (0, STEPS), tol=1e-12).cdf(
+            np.arange(STEPS + 1)
+        )
+        away = law.cells()[1] * law.range_probabilities(cells, np.diff(cdf))
         places.append(float(cdf[tick]))
-        missed.append(unnoticed(seen, away / away.sum(), people))
+        missed.append(unnoticed(expected, away / away.sum(), people))
     return np.array(places), np.minimum.accumulate(missed)
 
 
-def _both(told: ak.Ranges, crowd: ak.Ranges) -> ak.Ranges:
+def _join_crowd(ranges: ak.Ranges, crowd: ak.Ranges) -> ak.Ranges:
     """Add a crowd, whose range is of one piece."""
-    pieces = np.append(np.diff(told.starts), 1)
-    lower, upper = np.append(told.lower, crowd.lower), np.append(told.upper, crowd.upper)
-    return ak.Ranges(lower, upper, np.append(told.weights, crowd.weights), pieces=pieces)
+    pieces = np.append(np.diff(ranges.starts), 1)
+    lower, upper = np.append(ranges.lower, crowd.lower), np.append(ranges.upper, crowd.upper)
+    return ak.Ranges(lower, upper, np.append(ranges.weights, crowd.weights), pieces=pieces)
 
 
 def unnoticed(true: np.ndarray, null: np.ndarray, people: int) -> float:
@@ -163,21 +173,23 @@ def unnoticed(true: np.ndarray, null: np.ndarray, people: int) -> float:
 
 def least_reach(kind: str, truth: str, people: int) -> np.ndarray:
     """Give the least reach of an interval of each figure; not a number for the mean."""
-    upto, found = np.append(0.0, np.cumsum(numbers(truth))), []
-    shares = [_reach_of_a_share(kind, truth, people, at) for at in AT]
-    for whole in (False, True):
-        quantiles = [_reach_of_a_quantile((kind, truth, people), upto, q, whole) for q in SHARES]
-        found += [np.nan, *quantiles, *([] if whole else shares)]
-    return np.array(found)
+    upto, reaches = np.append(0.0, np.cumsum(numbers(truth))), []
+    shares = [_reach_of_a_share(kind, truth, people, tick) for tick in TICKS]
+    for integers in (False, True):
+        quantiles = [_reach_of_a_quantile((kind, truth, people), upto, q, integers) for q in SHARES]
+        reaches += [np.nan, *quantiles, *([] if integers else shares)]
+    return np.array(reaches)
 
 
-def _reach_of_a_share(kind: str, truth: str, people: int, at: int) -> float:
-    sides = [moved(kind, truth, people, at, up) for up in (False, True)]
-    return float(sum(np.trapezoid(missed, np.abs(place - place[0])) for place, missed in sides))
+def _reach_of_a_share(kind: str, truth: str, people: int, tick: int) -> float:
+    sides = [_shift_by_crowd(kind, truth, people, tick, up) for up in (False, True)]
+    return float(
+        sum(np.trapezoid(missed, np.abs(positions - positions[0])) for positions, missed in sides)
+    )
 
 
 def _reach_of_a_quantile(
-    design: tuple[str, str, int], upto: np.ndarray, share: float, whole: bool
+    design: tuple[str, str, int], upto: np.ndarray, share: float, integers: bool
 ) -> float:
     """Add up the steps, or values, that an interval must hold so often."""
     reach = 0.0
@@ -188,51 +200,51 @@ def _reach_of_a_quantile(
             reach += _unmoved(design, low, share, up=False)
         else:
             reach += 1 - END
-    return reach - whole * (1 - END)
+    return reach - integers * (1 - END)
 
 
 def _unmoved(design: tuple[str, str, int], tick: int, share: float, *, up: bool) -> float:
-    places, missed = moved(*design, tick, up)
+    places, missed = _shift_by_crowd(*design, tick, up)
     far = np.abs(places - places[0])
     return float(np.interp(abs(share - places[0]), far, missed, right=0.0))
 
 
 def row(kind: str, truth: str, people: int, surveys: int) -> str:
     """Measure one design: by kind of figure, how often intervals cover and their widths."""
-    found = np.array([survey(kind, truth, people, number) for number in range(surveys)])
-    lower, value, upper = found.transpose(1, 0, 2)
+    figures = np.array([survey(kind, truth, people, number) for number in range(surveys)])
+    lower, value, upper = figures.transpose(1, 0, 2)
     low, high = left_open(truth)
     covers = ((lower <= low + ROUNDING) & (high - ROUNDING <= upper)).mean(axis=0)
-    apart = 2 * Z * value.std(axis=0) + np.array(OPEN)[COLUMNS]
+    spread_of_ends = 2 * Z * value.std(axis=0) + np.array(OPEN)[COLUMNS]
     middle = (low + high) / 2
     reach = (np.maximum(middle - lower, 0) + np.maximum(upper - middle, 0)).mean(axis=0)
-    told = {
-        "width": (upper - lower).mean(axis=0) / np.maximum(apart, ROUNDING),
+    columns = {
+        "width": (upper - lower).mean(axis=0) / np.maximum(spread_of_ends, ROUNDING),
         "least": reach / least_reach(kind, truth, people),
     }
     cells = []
-    for number, shown in enumerate(SHOWN):
+    for number, measures in enumerate(REPORTED):
         some = number == COLUMNS
-        ratios = "".join(f" {told[name][some].mean():.2f}" for name in shown)
+        ratios = "".join(f" {columns[name][some].mean():.2f}" for name in measures)
         cells.append(f"{covers[some].min():.3f}-{covers[some].max():.3f}{ratios}")
     return f"{kind:<10}{truth:<8}{people:>7} " + "".join(f"{cell:>23}" for cell in cells)
 
 
 def every_share(kind: str, truth: str, people: int, surveys: int) -> str:
     """Measure the intervals of F at all inner ticks."""
-    cells, seen = reports(kind, truth)
+    cells, expected = reports(kind, truth)
     upto = np.cumsum(numbers(truth))[:-1]
-    held, width = np.zeros(STEPS - 1), 0.0
+    covered, width = np.zeros(STEPS - 1), 0.0
     for number in range(surveys):
         rng = np.random.default_rng([2026, list(DESIGNS).index(kind), people, number])
-        counts = rng.multinomial(people, seen)
+        counts = rng.multinomial(people, expected)
         line = estimate_line(channel(kind), channel(kind).ranges(cells, counts))
         low, high = line.band_lower[1:-1], line.band_upper[1:-1]
-        held += (low <= upto + ROUNDING) & (upto - ROUNDING <= high)
+        covered += (low <= upto + ROUNDING) & (upto - ROUNDING <= high)
         width += float((high - low).mean()) / surveys
-    held /= surveys
-    worst = f"{held.min():.3f} at {held.argmin() + 1}"
-    return f"{kind:<10}{truth:<8}{people:>7} {worst:>14}{held.mean():>9.3f}{width:>9.4f}"
+    covered /= surveys
+    worst = f"{covered.min():.3f} at {covered.argmin() + 1}"
+    return f"{kind:<10}{truth:<8}{people:>7} {worst:>14}{covered.mean():>9.3f}{width:>9.4f}"
 
 
 def shares(surveys: int, designs: list[tuple[str, str, int]]) -> Iterator[str]:
@@ -249,14 +261,14 @@ def table(surveys: int, designs: list[tuple[str, str, int]]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser()
-    asked.add_argument("surveys", nargs="?", type=int, default=100)
-    asked.add_argument("kinds", nargs="*", default=list(DESIGNS)[:2])
-    asked.add_argument("--people", nargs="+", type=int, default=list(PEOPLE))
-    asked.add_argument("--numbers", nargs="+", choices=TRUTHS, default=TRUTHS)
-    asked.add_argument("--every", action="store_true")
-    told = asked.parse_args()
-    designs = [(k, t, n) for k in told.kinds for t in told.numbers for n in told.people]
-    for line in (shares if told.every else table)(told.surveys, designs):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("surveys", nargs="?", type=int, default=100)
+    parser.add_argument("kinds", nargs="*", default=list(DESIGNS)[:2])
+    parser.add_argument("--people", nargs="+", type=int, default=list(PEOPLE))
+    parser.add_argument("--numbers", nargs="+", choices=TRUTHS, default=TRUTHS)
+    parser.add_argument("--every", action="store_true")
+    options = parser.parse_args()
+    designs = [(k, t, n) for k in options.kinds for t in options.numbers for n in options.people]
+    for line in (shares if options.every else table)(options.surveys, designs):
         sys.stdout.write(line + "\n")
         sys.stdout.flush()

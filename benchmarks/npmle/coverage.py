@@ -15,7 +15,7 @@ import numpy as np
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-PEOPLE, AT = 300, (0.3, 0.5)
+PEOPLE, POINTS = 300, (0.3, 0.5)
 Intervals = list[list[list[float]]]
 
 
@@ -29,24 +29,24 @@ def survey(number: int) -> tuple[np.ndarray, np.ndarray]:
 def ours(surveys: int) -> Intervals:
     import askance as ak
 
-    found = []
+    covered = []
     for below, cut in map(survey, range(surveys)):
         ranges = ak.Ranges(np.where(below, -np.inf, cut), np.where(below, cut, np.inf))
-        told = ak.inference.cdf_intervals(ranges, AT)
-        found.append([told.lower.tolist(), told.upper.tolist()])
-    return found
+        intervals = ak.inference.cdf_intervals(ranges, POINTS)
+        covered.append([intervals.lower.tolist(), intervals.upper.tolist()])
+    return covered
 
 
 def theirs(surveys: int) -> Intervals:
     import surpyval
 
-    found = []
+    widths = []
     for below, cut in map(survey, range(surveys)):
         fit = surpyval.Turnbull.fit(
             x=cut, c=np.where(below, -1, 1), turnbull_estimator="Kaplan-Meier"
         )
-        found.append(np.sort(np.asarray(fit.cb(np.array(AT), on="ff")).T, axis=0).tolist())
-    return found
+        widths.append(np.sort(np.asarray(fit.cb(np.array(POINTS), on="ff")).T, axis=0).tolist())
+    return widths
 
 
 def main(surveys: int) -> None:
@@ -56,14 +56,14 @@ def main(surveys: int) -> None:
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     print(
         f"{surveys} surveys of {PEOPLE} people, a cut each"
-        + "".join(f"{f'F({t})':>10}" for t in AT)
+        + "".join(f"{f'F({t})':>10}" for t in POINTS)
     )
     for name, ends in (("askance", ours(surveys)), ("SurPyval", json.loads(ran.stdout))):
         low, high = np.array(ends).transpose(1, 0, 2)
-        share = ((low <= AT) & (np.array(AT) <= high)).mean(axis=0)
+        share = ((low <= POINTS) & (np.array(POINTS) <= high)).mean(axis=0)
         width = np.nanmean(high - low, axis=0)
-        print(f"{name:<40}" + "".join(f"{one:>10.3f}" for one in share))
-        print(f"{'  mean width':<40}" + "".join(f"{one:>10.3f}" for one in width))
+        print(f"{name:<40}" + "".join(f"{value:>10.3f}" for value in share))
+        print(f"{'  mean width':<40}" + "".join(f"{value:>10.3f}" for value in width))
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ QUANTILES = (0.1, 0.25, 0.5, 0.75)
 
 def numbers(name: str, steps: int) -> np.ndarray:
     """Give the share of each step."""
-    at = (np.arange(steps) + 0.5) / steps
-    shares = np.ones(steps) if name == "even" else at * np.exp(-5 * at)
+    middles = (np.arange(steps) + 0.5) / steps
+    shares = np.ones(steps) if name == "even" else middles * np.exp(-5 * middles)
     return shares / shares.sum()
 
 
@@ -30,23 +30,23 @@ def row(steps: int, cuts: int, name: str, people: int, surveys: int) -> str:
     """Measure one design."""
     shares, channel = numbers(name, steps), ak.Cuts(number=cuts).channel(ak.Line(0, steps, 1))
     cells, chances = channel.cells()
-    seen = chances * channel.range_probabilities(cells, shares)
+    expected = chances * channel.range_probabilities(cells, shares)
     rng, widths = np.random.default_rng([steps, cuts, people]), []
     for _ in range(surveys):
-        counts = rng.multinomial(people, seen / seen.sum())
-        found = ak.estimate_line(channel, channel.ranges(cells[counts > 0], counts[counts > 0]))
-        ends = [(found.lower, found.upper)]
-        ends += [(found.quantiles[q][0], found.quantiles[q][2]) for q in QUANTILES]
+        counts = rng.multinomial(people, expected / expected.sum())
+        estimate = ak.estimate_line(channel, channel.ranges(cells[counts > 0], counts[counts > 0]))
+        ends = [(estimate.lower, estimate.upper)]
+        ends += [(estimate.quantiles[q][0], estimate.quantiles[q][2]) for q in QUANTILES]
         widths.append(np.diff(ends)[:, 0] / 2)
     measured = np.mean(widths, axis=0)
     planned = sample_size(channel, prevalence=shares, half_width=float(measured[0]))
     ratios = [(planned.reports / people) ** 0.5]
-    each = zip(QUANTILES, measured[1:], strict=True)
+    pairs = zip(QUANTILES, measured[1:], strict=True)
     ratios += [
-        wide / quantile_half_width(channel, people, q, prevalence=shares) for q, wide in each
+        wide / quantile_half_width(channel, people, q, prevalence=shares) for q, wide in pairs
     ]
-    told = "".join(f"{ratio:9.2f}" for ratio in ratios)
-    return f"{steps:>5}{cuts:>6}  {name:<8}{people:>7}{told}"
+    figures = "".join(f"{ratio:9.2f}" for ratio in ratios)
+    return f"{steps:>5}{cuts:>6}  {name:<8}{people:>7}{figures}"
 
 
 def table(surveys: int) -> Iterator[str]:

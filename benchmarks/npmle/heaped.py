@@ -65,15 +65,15 @@ Laws = tuple[bool, ...]
 """Whether F is taken to be smooth, of each kind of interval."""
 
 
-def upto(shape: str, at: np.ndarray) -> np.ndarray:
+def upto(shape: str, points: np.ndarray) -> np.ndarray:
     """Give F, and at steps the larger value."""
     if shape in HEAPS:
         places, shares = HEAPS[shape]
-        return np.append(0.0, np.cumsum(shares))[np.searchsorted(places, at, side="right")]
-    places, shares = (np.array(one, dtype=float) for one in CURVES[shape])
-    after = np.searchsorted(places, at, side="right").clip(1, len(places) - 1)
+        return np.append(0.0, np.cumsum(shares))[np.searchsorted(places, points, side="right")]
+    places, shares = (np.array(column, dtype=float) for column in CURVES[shape])
+    after = np.searchsorted(places, points, side="right").clip(1, len(places) - 1)
     low, high = places[after - 1], places[after]
-    part = (np.asarray(at) - low) / (high - low)
+    part = (np.asarray(points) - low) / (high - low)
     return shares[after - 1] + part * (shares[after] - shares[after - 1])
 
 
@@ -94,15 +94,15 @@ def survey(shape: str, kind: str, people: int, rng: np.random.Generator) -> ak.R
         cuts = np.ceil(cuts * (TICKS - 1)) / TICKS
     cuts = np.sort(cuts, axis=1)
     ends = np.hstack([np.full((people, 1), -np.inf), cuts, np.full((people, 1), np.inf)])
-    place, every = (numbers[:, None] > cuts).sum(axis=1), np.arange(people)
-    return ak.Ranges(ends[every, place], ends[every, place + 1])
+    piece, every = (numbers[:, None] > cuts).sum(axis=1), np.arange(people)
+    return ak.Ranges(ends[every, piece], ends[every, piece + 1])
 
 
 def surveys(shape: str, kind: str, people: int, number: int) -> Iterator[ak.Ranges]:
     """Ask one survey after the other."""
     seed = [2026, list(POINTS).index(shape), KINDS.index(kind), people]
-    for one in np.random.default_rng(seed).spawn(number):
-        yield survey(shape, kind, people, one)
+    for stream in np.random.default_rng(seed).spawn(number):
+        yield survey(shape, kind, people, stream)
 
 
 def shares(shape: str, kind: str, people: int, number: int, laws: Laws) -> Iterator[str]:
@@ -110,13 +110,13 @@ def shares(shape: str, kind: str, people: int, number: int, laws: Laws) -> Itera
     points = np.array(POINTS[shape])
     truth, ends = upto(shape, points), []
     for ranges in surveys(shape, kind, people, number):
-        told = [ak.inference.cdf_intervals(ranges, points, smooth=one) for one in laws]
-        ends.append([(one.lower, one.upper) for one in told])
+        intervals = [ak.inference.cdf_intervals(ranges, points, smooth=law) for law in laws]
+        ends.append([(interval.lower, interval.upper) for interval in intervals])
     low, high = np.moveaxis(np.array(ends), 2, 0)
-    held = ((low <= truth + 1e-9) & (truth - 1e-9 <= high)).mean(axis=0)
+    covered = ((low <= truth + 1e-9) & (truth - 1e-9 <= high)).mean(axis=0)
     wide = (high - low).mean(axis=0)
-    for at, point in enumerate(points.tolist()):
-        yield row(shape, kind, people, f"F({point:g})", held[:, at], wide[:, at])
+    for column, point in enumerate(points.tolist()):
+        yield row(shape, kind, people, f"F({point:g})", covered[:, column], wide[:, column])
 
 
 def quantiles(shape: str, kind: str, people: int, number: int, laws: Laws) -> Iterator[str]:
@@ -124,34 +124,36 @@ def quantiles(shape: str, kind: str, people: int, number: int, laws: Laws) -> It
     low, high = np.array([quantile(shape, share) for share in QUARTILES]).T
     ends = []
     for ranges in surveys(shape, kind, people, number):
-        told = [ak.inference.quantile_intervals(ranges, QUARTILES, smooth=one) for one in laws]
-        ends.append([(one.lower.clip(0, 1), one.upper.clip(0, 1)) for one in told])
+        intervals = [ak.inference.quantile_intervals(ranges, QUARTILES, smooth=law) for law in laws]
+        ends.append(
+            [(interval.lower.clip(0, 1), interval.upper.clip(0, 1)) for interval in intervals]
+        )
     lower, upper = np.moveaxis(np.array(ends), 2, 0)
-    held = np.minimum(
-        *(((lower <= one + 1e-4) & (one - 1e-4 <= upper)).mean(axis=0) for one in (low, high))
+    covered = np.minimum(
+        *(((lower <= bound + 1e-4) & (bound - 1e-4 <= upper)).mean(axis=0) for bound in (low, high))
     )
     wide = (upper - lower).mean(axis=0)
-    for at, share in enumerate(QUARTILES):
-        yield row(shape, kind, people, f"Q({share:g})", held[:, at], wide[:, at])
+    for column, share in enumerate(QUARTILES):
+        yield row(shape, kind, people, f"Q({share:g})", covered[:, column], wide[:, column])
 
 
 def bands(shape: str, kind: str, people: int, number: int, laws: Laws) -> Iterator[str]:
     """Measure how often a band holds F at all its points."""
-    held, wide = np.zeros(len(laws)), np.zeros(len(laws))
+    covered, wide = np.zeros(len(laws)), np.zeros(len(laws))
     for ranges in surveys(shape, kind, people, number):
-        for at, one in enumerate(laws):
-            told = ak.inference.simultaneous_band(ranges, smooth=one)
-            truth = upto(shape, told.points)
-            held[at] += ((told.lower <= truth + 1e-9) & (truth - 1e-9 <= told.upper)).all()
-            wide[at] += (told.upper - told.lower).mean()
-    yield row(shape, kind, people, "band", held / number, wide)
+        for column, law in enumerate(laws):
+            band = ak.inference.simultaneous_band(ranges, smooth=law)
+            truth = upto(shape, band.points)
+            covered[column] += ((band.lower <= truth + 1e-9) & (truth - 1e-9 <= band.upper)).all()
+            wide[column] += (band.upper - band.lower).mean()
+    yield row(shape, kind, people, "band", covered / number, wide)
 
 
-def row(shape: str, kind: str, people: int, of: str, held: np.ndarray, wide: np.ndarray) -> str:
+def row(shape: str, kind: str, people: int, of: str, covered: np.ndarray, wide: np.ndarray) -> str:
     """Write one line."""
-    found = "".join(f"{one:>8.3f}" for one in held)
-    wider = "".join(f"{wide[0] / one:>8.2f}" for one in wide[1:])
-    return f"{kind:<16}{shape:<9}{people:>7} {of:<9}{found}{wider}"
+    cells = "".join(f"{share:>8.3f}" for share in covered)
+    wider = "".join(f"{wide[0] / width:>8.2f}" for width in wide[1:])
+    return f"{kind:<16}{shape:<9}{people:>7} {of:<9}{cells}{wider}"
 
 
 def reach(level: float) -> float:
@@ -166,16 +168,16 @@ def bound(number: int) -> Iterator[str]:
     yield "people" + "".join(f"{head:>12}" for head in heads)
     for people in (500, 2_000, 10_000):
         far = smooth_reach(people, number)
-        told = far, reach(0.95) / far, reach(0.935) / far, held_by(far), held_by(1.1 * far)
-        yield f"{people:>6}" + "".join(f"{one:>12.3f}" for one in told)
+        figures = far, reach(0.95) / far, reach(0.935) / far, held_by(far), held_by(1.1 * far)
+        yield f"{people:>6}" + "".join(f"{figure:>12.3f}" for figure in figures)
 
 
 def smooth_reach(people: int, number: int) -> float:
     """Measure half the mean width of intervals for a smooth F, in (σ²/n)^(1/3)."""
     width = 0.0
     for ranges in surveys("even", "one cut", people, number):
-        told = ak.inference.cdf_intervals(ranges, [0.5], smooth=True)
-        width += float((told.upper - told.lower)[0]) / number
+        intervals = ak.inference.cdf_intervals(ranges, [0.5], smooth=True)
+        width += float((intervals.upper - intervals.lower)[0]) / number
     return width / 2 / (0.25 / people) ** (1 / 3)
 
 
@@ -186,30 +188,30 @@ def held_by(far: float) -> float:
 
 def main() -> None:
     """Print the table, or the bound."""
-    asked = argparse.ArgumentParser()
-    asked.add_argument("surveys", nargs="?", type=int, default=400)
-    asked.add_argument("--people", nargs="+", type=int, default=[200, 500, 2_000, 10_000])
-    asked.add_argument("--kinds", nargs="+", default=list(KINDS))
-    asked.add_argument("--shapes", nargs="+", default=list(POINTS))
-    asked.add_argument("--quantiles", action="store_true")
-    asked.add_argument("--bands", action="store_true")
-    asked.add_argument("--default", action="store_true")
-    asked.add_argument("--bound", action="store_true")
-    told = asked.parse_args()
-    if told.bound:
-        for line in bound(told.surveys):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("surveys", nargs="?", type=int, default=400)
+    parser.add_argument("--people", nargs="+", type=int, default=[200, 500, 2_000, 10_000])
+    parser.add_argument("--kinds", nargs="+", default=list(KINDS))
+    parser.add_argument("--shapes", nargs="+", default=list(POINTS))
+    parser.add_argument("--quantiles", action="store_true")
+    parser.add_argument("--bands", action="store_true")
+    parser.add_argument("--default", action="store_true")
+    parser.add_argument("--bound", action="store_true")
+    options = parser.parse_args()
+    if options.bound:
+        for line in bound(options.surveys):
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
         return
-    measure = quantiles if told.quantiles else bands if told.bands else shares
+    measure = quantiles if options.quantiles else bands if options.bands else shares
     laws, heads = (False, True), f"{'any':>33}{'smooth':>8}{'wider':>8}"
-    if told.default:
+    if options.default:
         laws, heads = laws[:1], heads[:33]
-    sys.stdout.write(f"{told.surveys} surveys each{heads}\n")
-    for kind in told.kinds:
-        for people in told.people:
-            for shape in told.shapes:
-                for line in measure(shape, kind, people, told.surveys, laws):
+    sys.stdout.write(f"{options.surveys} surveys each{heads}\n")
+    for kind in options.kinds:
+        for people in options.people:
+            for shape in options.shapes:
+                for line in measure(shape, kind, people, options.surveys, laws):
                     sys.stdout.write(line + "\n")
                     sys.stdout.flush()
 

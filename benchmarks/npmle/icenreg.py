@@ -29,12 +29,12 @@ def present() -> bool:
 def built(source: Path) -> None:
     """Build the source without MLEcens, which it lists and does not use."""
     LIBRARY.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as place:
-        copy = Path(place) / "icenReg"
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch) / "icenReg"
         if source.is_dir():
             shutil.copytree(source, copy)
         else:
-            shutil.unpack_archive(source, place)
+            shutil.unpack_archive(source, scratch)
         about = copy / "DESCRIPTION"
         about.write_text(about.read_text().replace(", MLEcens", ""))
         command = ["R", "CMD", "INSTALL", "--no-docs", "-l", str(LIBRARY), str(copy)]
@@ -43,20 +43,20 @@ def built(source: Path) -> None:
 
 def fitted(low: np.ndarray, high: np.ndarray) -> tuple[dict[str, float], np.ndarray, np.ndarray]:
     """Time fits in a fresh process; give the ends of the masses and the masses of the last too."""
-    with tempfile.TemporaryDirectory() as place:
-        np.where(np.isinf(low), 0.0, low).tofile(Path(place) / "low")
-        high.tofile(Path(place) / "high")
+    with tempfile.TemporaryDirectory() as scratch:
+        np.where(np.isinf(low), 0.0, low).tofile(Path(scratch) / "low")
+        high.tofile(Path(scratch) / "high")
         script = str(Path(__file__).with_suffix(".R"))
-        command = ["Rscript", script, str(LIBRARY), place]
+        command = ["Rscript", script, str(LIBRARY), scratch]
         ran = subprocess.run(
             command, capture_output=True, text=True, check=True, env=os.environ | THREADS
         )
         *spent, peak = map(float, ran.stdout.split())
-        told = {"first": spent[0], "time": statistics.median(spent), "memory": peak / 1024}
-        return told, *(np.fromfile(Path(place) / name) for name in ("ends", "mass"))
+        measurements = {"first": spent[0], "time": statistics.median(spent), "memory": peak / 1024}
+        return measurements, *(np.fromfile(Path(scratch) / name) for name in ("ends", "mass"))
 
 
 if __name__ == "__main__":
-    for given in sys.argv[1:]:
-        built(Path(given))
+    for script in sys.argv[1:]:
+        built(Path(script))
     print(f"icenReg is {'present' if present() else 'not built; give its source'}")

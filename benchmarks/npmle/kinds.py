@@ -18,8 +18,8 @@ def numbers(rng: np.random.Generator, n: int) -> Array:
 def cell(y: Array, cuts: Array) -> tuple[Array, Array]:
     """Tell which cell between its own sorted cuts holds each number."""
     ends = np.pad(cuts, ((0, 0), (1, 1)), constant_values=((0, 0), (-np.inf, np.inf)))
-    at, row = (y[:, None] > cuts).sum(axis=1), np.arange(len(y))
-    return ends[row, at], ends[row, at + 1]
+    piece, row = (y[:, None] > cuts).sum(axis=1), np.arange(len(y))
+    return ends[row, piece], ends[row, piece + 1]
 
 
 def visited(rng: np.random.Generator, y: Array) -> tuple[Array, Array]:
@@ -43,9 +43,9 @@ def visited(rng: np.random.Generator, y: Array) -> tuple[Array, Array]:
 def either(rng: np.random.Generator, y: Array, cuts: Array) -> tuple[Array, Array]:
     """Tell two cells between its own sorted cuts, one of which holds the number."""
     ends = np.pad(cuts, ((0, 0), (1, 1)), constant_values=((0, 0), (-np.inf, np.inf)))
-    at, row = (y[:, None] > cuts).sum(axis=1), np.arange(len(y))[:, None]
-    other = (at + rng.integers(1, ends.shape[1] - 1, len(y))) % (ends.shape[1] - 1)
-    pair = np.sort(np.stack([at, other], axis=1), axis=1)
+    piece, row = (y[:, None] > cuts).sum(axis=1), np.arange(len(y))[:, None]
+    other = (piece + rng.integers(1, ends.shape[1] - 1, len(y))) % (ends.shape[1] - 1)
+    pair = np.sort(np.stack([piece, other], axis=1), axis=1)
     return ends[row, pair].ravel(), ends[row, pair + 1].ravel()
 
 
@@ -54,25 +54,25 @@ def make(
 ) -> tuple[Array, Array, NDArray[np.int64]]:
     """Give pieces ``(lower, upper]``, equal ends for an exact number, and pieces per range."""
     rng = np.random.default_rng([seed, KINDS.index(kind), n])
-    y, one = numbers(rng, n), np.ones(n, dtype=np.int64)
+    y, ones = numbers(rng, n), np.ones(n, dtype=np.int64)
     cuts = np.sort(TOP * rng.random((n, CUTS.get(kind, 2))))
     if kind == "grid":
         cuts = np.rint(cuts / TOP * STEPS).clip(1, STEPS)
         cuts[:, 1] += cuts[:, 0] == cuts[:, 1]
         cuts *= TOP / STEPS
     if kind == "unions":
-        return *either(rng, y, cuts), 2 * one
+        return *either(rng, y, cuts), 2 * ones
     low, high = visited(rng, y) if kind == "visits" else cell(y, cuts)
     if kind == "mixed":
-        known = rng.random(n) < exact
-        low, high = np.where(known, y, low), np.where(known, y, high)
+        is_exact = rng.random(n) < exact
+        low, high = np.where(is_exact, y, low), np.where(is_exact, y, high)
     if kind == "progressive":
         inner = np.maximum(low, 0) + rng.random(n) * (
             np.minimum(high, 2 * TOP) - np.maximum(low, 0)
         )
         low, high = np.where(y > inner, inner, low), np.where(y > inner, high, inner)
     if kind != "ring":
-        return low, high, one
+        return low, high, ones
     outside = (rng.random(n) < 0.5) & ((y <= cuts[:, 0]) | (y > cuts[:, 1]))
     first = np.cumsum(1 + outside) - 1 - outside
     lower, upper = np.full((2, n + outside.sum()), np.inf)
@@ -81,12 +81,10 @@ def make(
         np.where(outside, cuts[:, 0], high),
     )
     lower[first[outside] + 1] = cuts[outside, 1]
-    return lower, upper, one + outside
+    return lower, upper, ones + outside
 
 
 if __name__ == "__main__":
     for name in KINDS:
-        drawn = make(name, 1_000, 1)
-        print(
-            f"{name}: {len(drawn[0])} pieces, {np.mean(np.isfinite(drawn[0])):.2f} with lower ends"
-        )
+        data = make(name, 1_000, 1)
+        print(f"{name}: {len(data[0])} pieces, {np.mean(np.isfinite(data[0])):.2f} with lower ends")

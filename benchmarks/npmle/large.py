@@ -22,7 +22,7 @@ def ten_million() -> str:
     import askance as ak
 
     ranges = ak.Ranges(*make("case2", 10_000_000, int.from_bytes(os.urandom(2), "big"))[:2])
-    return said("two cuts each, 10,000,000 ranges", ranges)
+    return describe_memory_and_time("two cuts each, 10,000,000 ranges", ranges)
 
 
 def tally() -> str:
@@ -35,17 +35,19 @@ def tally() -> str:
     counts = rng.poisson(PEOPLE * chance / chance.sum())
     ends = np.where(low == 0, -np.inf, low), np.where(high == STEPS, np.inf, high)
     ranges = ak.Ranges(*ends, counts)
-    return said(f"{counts.sum():,} reports, {np.count_nonzero(counts):,} distinct", ranges)
+    return describe_memory_and_time(
+        f"{counts.sum():,} reports, {np.count_nonzero(counts):,} distinct", ranges
+    )
 
 
-def said(what: str, ranges: object) -> str:
+def describe_memory_and_time(name: str, ranges: object) -> str:
     import askance as ak
 
     began, worked = time.perf_counter(), time.process_time()
     fit = ak.npmle(ranges)
     spent, worked = time.perf_counter() - began, time.process_time() - worked
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return f"{what}: {spent:.2f} s ({worked:.2f} of work), gap {fit.gap:.0e}, {peak:.0f} MB"
+    return f"{name}: {spent:.2f} s ({worked:.2f} of work), gap {fit.gap:.0e}, {peak:.0f} MB"
 
 
 WORKS = {"ten-million": ten_million, "tally": tally}
@@ -54,9 +56,9 @@ WORKS = {"ten-million": ten_million, "tally": tally}
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", choices=WORKS)
-    asked = parser.parse_args()
-    if asked.work:
-        print(WORKS[asked.work]())
+    options = parser.parse_args()
+    if options.work:
+        print(WORKS[options.work]())
         return
     for work in WORKS:
         command = [sys.executable, __file__, "--work", work]

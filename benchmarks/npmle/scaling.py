@@ -39,13 +39,13 @@ def seconds(kind: str, n: int) -> float:
     return statistics.median(spent)
 
 
-def drawn(told: dict[str, list[float]], sizes: list[int]) -> None:
+def draw_figure(seconds_by_program: dict[str, list[float]], sizes: list[int]) -> None:
     from matplotlib import pyplot
 
     from askance.present.figures import save
 
     figure, ax = pyplot.subplots(figsize=(6.4, 4.2), layout="constrained")
-    for kind, line in told.items():
+    for kind, line in seconds_by_program.items():
         ax.loglog(sizes, line, "o-", markersize=4, label=NAMES[kind])
     ax.set_xlabel("ranges")
     ax.set_ylabel("seconds to the most likely distribution")
@@ -59,22 +59,25 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="+", default=KINDS, choices=KINDS)
     parser.add_argument("--sizes", nargs="+", type=int, default=SIZES)
     parser.add_argument("--point", nargs=2, metavar=("KIND", "N"))
-    asked = parser.parse_args()
-    if asked.point:
-        print(seconds(asked.point[0], int(asked.point[1])))
+    options = parser.parse_args()
+    if options.point:
+        print(seconds(options.point[0], int(options.point[1])))
         return
-    print("seconds" + " " * 20 + "".join(f"{n:>12,}" for n in asked.sizes))
-    told: dict[str, list[float]] = {}
-    for kind in asked.kinds:
-        told[kind] = []
-        for n in asked.sizes:
+    print("seconds" + " " * 20 + "".join(f"{n:>12,}" for n in options.sizes))
+    seconds_by_program: dict[str, list[float]] = {}
+    for kind in options.kinds:
+        seconds_by_program[kind] = []
+        for n in options.sizes:
             command = [sys.executable, __file__, "--point", kind, str(n)]
             ran = subprocess.run(
                 command, check=True, capture_output=True, text=True, env=os.environ | THREADS
             )
-            told[kind].append(float(ran.stdout))
-        print(f"{NAMES[kind]:27}" + "".join(f"{s:12.4f}" for s in told[kind]), flush=True)
-    drawn(told, asked.sizes)
+            seconds_by_program[kind].append(float(ran.stdout))
+        print(
+            f"{NAMES[kind]:27}" + "".join(f"{s:12.4f}" for s in seconds_by_program[kind]),
+            flush=True,
+        )
+    draw_figure(seconds_by_program, options.sizes)
 
 
 if __name__ == "__main__":

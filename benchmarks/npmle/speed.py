@@ -34,15 +34,15 @@ from peers import peers
 MANY = ("ring", "unions")  # kinds of more than one piece
 
 
-def known(told: str) -> str:
+def find_function(function: str) -> str:
     """Let through a kind, and mixed with a share of exact numbers."""
-    name, _, share = told.partition(":")
+    name, _, share = function.partition(":")
     if name not in KINDS or (share and not (name == "mixed" and 0 <= float(share) <= 1)):
-        raise argparse.ArgumentTypeError(f"{told}: not of {', '.join(KINDS)}, mixed:SHARE")
-    return told
+        raise argparse.ArgumentTypeError(f"{function}: not of {', '.join(KINDS)}, mixed:SHARE")
+    return function
 
 
-def drawn(kind: str, n: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def draw_ranges(kind: str, n: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     name, _, share = kind.partition(":")
     return make(name, n, seed, float(share or 0.3))
 
@@ -50,16 +50,16 @@ def drawn(kind: str, n: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndar
 def timed(*works: Callable[[], object], most: float = 10.0) -> list[list[float]]:
     """Time five rounds of fits, fewer where they are slow and more where they are short."""
     rounds: list[list[float]] = []
-    whole = 0.0
-    while whole < (most if len(rounds) < 5 else 0.05):
+    total = 0.0
+    while total < (most if len(rounds) < 5 else 0.05):
         spent = []
         for work in works:
             began = time.perf_counter()
             work()
             spent.append(time.perf_counter() - began)
         rounds.append(spent)
-        whole += sum(spent)
-    return [list(told) for told in zip(*rounds, strict=True)]
+        total += sum(spent)
+    return [list(fits) for fits in zip(*rounds, strict=True)]
 
 
 def gap(low: np.ndarray, high: np.ndarray, ends: np.ndarray, upto: np.ndarray) -> float:
@@ -81,21 +81,23 @@ def gap(low: np.ndarray, high: np.ndarray, ends: np.ndarray, upto: np.ndarray) -
 def ours(kind: str, n: int, seed: int) -> dict[str, float]:
     import askance as ak
 
-    low, high, pieces = drawn(kind, n, seed)
+    low, high, pieces = draw_ranges(kind, n, seed)
     ranges = ak.Ranges(low, high, closed="survival", pieces=pieces if kind in MANY else None)
     (spent,) = timed(lambda: ak.npmle(ranges))
-    told = {"first": spent[0], "time": statistics.median(spent)}
-    told["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    measurements = {"first": spent[0], "time": statistics.median(spent)}
+    measurements["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     fit = ak.npmle(ranges)
-    told["gap"] = fit.gap if kind in MANY else gap(low, high, fit.upper, np.cumsum(fit.mass))
+    measurements["gap"] = (
+        fit.gap if kind in MANY else gap(low, high, fit.upper, np.cumsum(fit.mass))
+    )
     if kind in MANY:
-        for what, size in (("of as many ranges", n), ("of as many pieces", len(ranges.lower))):
+        for label, size in (("of as many ranges", n), ("of as many pieces", len(ranges.lower))):
             plain = ak.Ranges(*make("case2", size, seed)[:2])
-            both = timed(lambda: ak.npmle(ranges), lambda plain=plain: ak.npmle(plain))
-            told[what] = statistics.median(both[0]) / statistics.median(both[1])
+            both_fits = timed(lambda: ak.npmle(ranges), lambda plain=plain: ak.npmle(plain))
+            measurements[label] = statistics.median(both_fits[0]) / statistics.median(both_fits[1])
     if kind == "case1":
-        told |= of_sorting(low, high, lambda: ak.npmle(ranges))
-    return told
+        measurements |= of_sorting(low, high, lambda: ak.npmle(ranges))
+    return measurements
 
 
 def of_sorting(low: np.ndarray, high: np.ndarray, fit: Callable[[], object]) -> dict[str, float]:
@@ -109,8 +111,8 @@ def of_sorting(low: np.ndarray, high: np.ndarray, fit: Callable[[], object]) -> 
         return isotonic_regression(share[np.argsort(cuts)])
 
     def pooled() -> object:
-        _, place, people = np.unique(cuts, return_inverse=True, return_counts=True)
-        return isotonic_regression(np.bincount(place, share) / people, weights=people)
+        _, inverse, people = np.unique(cuts, return_inverse=True, return_counts=True)
+        return isotonic_regression(np.bincount(inverse, share) / people, weights=people)
 
     spent, *sorts = map(statistics.median, timed(fit, plainly, pooled))
     return {
@@ -122,7 +124,7 @@ def of_sorting(low: np.ndarray, high: np.ndarray, fit: Callable[[], object]) -> 
 def theirs(kind: str, n: int, seed: int) -> dict[str, float]:
     import surpyval
 
-    low, high, _ = drawn(kind, n, seed)
+    low, high, _ = draw_ranges(kind, n, seed)
     exact = low == high
     cens = np.where(exact, 0, np.where(np.isinf(low), -1, np.where(np.isinf(high), 1, 2)))
     x = np.column_stack([np.where(np.isinf(low), high, low), np.where(np.isinf(high), low, high)])
@@ -132,16 +134,16 @@ def theirs(kind: str, n: int, seed: int) -> dict[str, float]:
 
     (spent,) = timed(fit)
     fitted = fit()
-    told = {"first": spent[0], "time": statistics.median(spent)}
-    told["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    told["gap"] = gap(low, high, fitted.x, np.asarray(fitted.F))
-    return told
+    measurements = {"first": spent[0], "time": statistics.median(spent)}
+    measurements["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    measurements["gap"] = gap(low, high, fitted.x, np.asarray(fitted.F))
+    return measurements
 
 
 def in_cpp(kind: str, n: int, seed: int) -> dict[str, float]:
-    low, high, _ = drawn(kind, n, seed)
-    told, ends, mass = icenreg.fitted(low, high)
-    return told | {"gap": gap(low, high, ends, np.cumsum(mass))}
+    low, high, _ = draw_ranges(kind, n, seed)
+    masses, ends, mass = icenreg.fitted(low, high)
+    return masses | {"gap": gap(low, high, ends, np.cumsum(mass))}
 
 
 def alone(python: str, side: str, kind: str, n: int, seed: int) -> dict[str, float]:
@@ -158,59 +160,59 @@ def alone(python: str, side: str, kind: str, n: int, seed: int) -> dict[str, flo
 
 def sides(kind: str, n: int, seed: int, python: str) -> dict[str, dict[str, float]]:
     """Measure everyone who takes this kind on one data set."""
-    told = {"own": alone(sys.executable, "ours", kind, n, seed)}
+    measurements = {"own": alone(sys.executable, "ours", kind, n, seed)}
     if kind not in MANY:
-        told["SurPyval"] = alone(python, "theirs", kind, n, seed)
+        measurements["SurPyval"] = alone(python, "theirs", kind, n, seed)
         if icenreg.present():
-            told["icenReg"] = in_cpp(kind, n, seed)
-    return told
+            measurements["icenReg"] = in_cpp(kind, n, seed)
+    return measurements
 
 
 def row(kind: str, n: int, seeds: list[int], python: str) -> str:
     sets = [sides(kind, n, seed, python) for seed in seeds]
 
-    def middle(side: str, what: str) -> float:
-        return statistics.median(told[side][what] for told in sets)
+    def middle(side: str, measure: str) -> float:
+        return statistics.median(runs[side][measure] for runs in sets)
 
-    def times(rivals: list[str], what: str) -> float:
+    def times(rivals: list[str], measure: str) -> float:
         return statistics.median(
-            min(told[rival][what] for rival in rivals) / told["own"][what] for told in sets
+            min(runs[rival][measure] for rival in rivals) / runs["own"][measure] for runs in sets
         )
 
     own = sets[0]["own"]
-    said = f"{kind:12}{n:>10,} {middle('own', 'time') * 1e3:8.1f} ms "
-    said += f"(first {middle('own', 'first') * 1e3:7.1f})  "
-    said += f"gap {max(told['own']['gap'] for told in sets):7.0e} {middle('own', 'memory'):4.0f} MB"
+    line = f"{kind:12}{n:>10,} {middle('own', 'time') * 1e3:8.1f} ms "
+    line += f"(first {middle('own', 'first') * 1e3:7.1f})  "
+    line += f"gap {max(runs['own']['gap'] for runs in sets):7.0e} {middle('own', 'memory'):4.0f} MB"
     rivals = [side for side in sets[0] if side != "own"]
     for rival in rivals:
-        said += f" | {rival} {times([rival], 'time'):5.1f} times"
-        said += f" (first {times([rival], 'first'):4.1f}),"
-        said += f" gap {max(told[rival]['gap'] for told in sets):7.0e}"
-        said += f" {middle(rival, 'memory'):4.0f} MB"
+        line += f" | {rival} {times([rival], 'time'):5.1f} times"
+        line += f" (first {times([rival], 'first'):4.1f}),"
+        line += f" gap {max(runs[rival]['gap'] for runs in sets):7.0e}"
+        line += f" {middle(rival, 'memory'):4.0f} MB"
     if len(rivals) > 1:
-        said += f" | the faster {times(rivals, 'time'):5.1f} (first {times(rivals, 'first'):4.1f})"
-    for what in own:
-        if what.startswith("of "):
-            said += f" | {middle('own', what):4.2f} {what}"
-    return said
+        line += f" | the faster {times(rivals, 'time'):5.1f} (first {times(rivals, 'first'):4.1f})"
+    for measure in own:
+        if measure.startswith("of "):
+            line += f" | {middle('own', measure):4.2f} {measure}"
+    return line
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kinds", nargs="+", default=KINDS, type=known)
+    parser.add_argument("--kinds", nargs="+", default=KINDS, type=find_function)
     parser.add_argument("--sizes", nargs="+", type=int, default=[1_000, 10_000, 100_000])
     parser.add_argument("--seeds", type=int, default=3, help="how many fresh data sets")
     parser.add_argument("--side", nargs=4, metavar=("SIDE", "KIND", "N", "SEED"))
-    asked = parser.parse_args()
-    if asked.side:
-        side, kind, n, seed = asked.side
+    options = parser.parse_args()
+    if options.side:
+        side, kind, n, seed = options.side
         print(json.dumps({"ours": ours, "theirs": theirs}[side](kind, int(n), int(seed))))
         return
     python = str(peers(Path(__file__).parent))
-    seeds = [int.from_bytes(os.urandom(2), "big") for _ in range(asked.seeds)]
+    seeds = [int.from_bytes(os.urandom(2), "big") for _ in range(options.seeds)]
     print(f"seeds {seeds}, one thread; the gap is taken over every elementary cell")
-    for n in asked.sizes:
-        for kind in asked.kinds:
+    for n in options.sizes:
+        for kind in options.kinds:
             print(row(kind, n, seeds, python), flush=True)
 
 

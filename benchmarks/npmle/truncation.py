@@ -32,14 +32,14 @@ def survey(rng, kind, size, slope):
     x = rng.normal(size=count)
     y = rng.weibull(SHAPE, count) * SCALE * np.exp(slope * x)
     entry, exit_ = windows(rng, kind, size, count)
-    seen = (entry < y) & (y <= exit_)
-    some = np.flatnonzero(seen)[:PEOPLE]
+    is_observed = (entry < y) & (y <= exit_)
+    some = np.flatnonzero(is_observed)[:PEOPLE]
     x, y, entry, exit_ = x[some], y[some], entry[some], exit_[some]
     visits = np.sort(rng.uniform(0, 10, (PEOPLE, 3)), axis=1)
     edges = np.column_stack([np.zeros(PEOPLE), visits, np.full(PEOPLE, np.inf)])
     cell, row = (y[:, None] > visits).sum(axis=1), np.arange(PEOPLE)
     low, high = np.maximum(edges[row, cell], entry), np.minimum(edges[row, cell + 1], exit_)
-    return ak.Ranges(low, high, entry=entry, exit=exit_), x, 1 - seen.mean()
+    return ak.Ranges(low, high, entry=entry, exit=exit_), x, 1 - is_observed.mean()
 
 
 LAW = weibull_min(SHAPE, scale=SCALE)

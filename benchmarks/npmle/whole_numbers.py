@@ -21,17 +21,19 @@ def widths(number: int, n: int, surveys: int) -> np.ndarray:
     """Give of each survey the width as any number, its step, the width as a whole one, and hits."""
     lines = ak.Line(0, STEPS, 1), ak.Line(1, STEPS, 1, integer=True)
     channels = [ak.Cuts(number=number).channel(line) for line in lines]
-    rng, truth, found = np.random.default_rng([number, n]), (STEPS + 1) / 2, []
+    rng, truth, results = np.random.default_rng([number, n]), (STEPS + 1) / 2, []
     for _ in range(surveys):
-        sent = ak.privatise(channels[0], rng.integers(1, STEPS + 1, n), rng=rng)
-        other, whole = (ak.estimate_line(channel, sent) for channel in channels)
+        reports = ak.privatise(channels[0], rng.integers(1, STEPS + 1, n), rng=rng)
+        other, integers = (ak.estimate_line(channel, reports) for channel in channels)
         spans = other.upper - other.lower, other.mean_high - other.mean_low
         hits = (
             other.lower <= truth - 1 and truth <= other.upper,
-            whole.lower <= truth <= whole.upper,
+            integers.lower <= truth <= integers.upper,
         )
-        found.append([*spans, whole.upper - whole.lower, whole.mean_high - whole.mean_low, *hits])
-    return np.mean(found, axis=0)
+        results.append(
+            [*spans, integers.upper - integers.lower, integers.mean_high - integers.mean_low, *hits]
+        )
+    return np.mean(results, axis=0)
 
 
 def main(surveys: int) -> None:
@@ -40,10 +42,15 @@ def main(surveys: int) -> None:
     print("".join(f"{name:>11}" for name in head))
     for number in (1, 2):
         for n in SIZES:
-            width, step, narrow, left, hit, also = widths(number, n, surveys)
+            width, step, narrow, missed_below, hit, also = widths(number, n, surveys)
             row = (f"{width:.3f}", f"{step / width:.0%}", f"{hit:.2f}")
-            row += (f"{narrow:.3f}", f"{left / narrow:.0%}", f"{also:.2f}", f"{narrow / width:.2f}")
-            print(f"{number:>11}{n:>11,}" + "".join(f"{one:>11}" for one in row))
+            row += (
+                f"{narrow:.3f}",
+                f"{missed_below / narrow:.0%}",
+                f"{also:.2f}",
+                f"{narrow / width:.2f}",
+            )
+            print(f"{number:>11}{n:>11,}" + "".join(f"{figure:>11}" for figure in row))
 
 
 if __name__ == "__main__":

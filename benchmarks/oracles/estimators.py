@@ -33,12 +33,12 @@ def main() -> None:
     parser.add_argument("--reports", type=int, default=1_000_000)
     parser.add_argument("--draws", type=int, default=20)
     parser.add_argument("--answers", type=int, default=1_000_000)
-    given = parser.parse_args()
-    print(f"{given.reports:,} reports at ε = 1, means of {given.draws} draws: L1 / L2 × 1,000")
+    options = parser.parse_args()
+    print(f"{options.reports:,} reports at ε = 1, means of {options.draws} draws: L1 / L2 × 1,000")
     for name, rule in (("k-ary", kary), ("unary", unary)):
         for shape in (zipf, flat):
-            errors(name, rule, shape, (given.reports, given.draws))
-    seconds(given.answers, 100 * given.reports)
+            errors(name, rule, shape, (options.reports, options.draws))
+    seconds(options.answers, 100 * options.reports)
 
 
 def errors(name: str, rule: Callable, shape: Callable, size: tuple[int, int]) -> None:
@@ -47,22 +47,22 @@ def errors(name: str, rule: Callable, shape: Callable, size: tuple[int, int]) ->
     if rule is kary:
         methods.insert(3, "most likely")
     print(f"{name}, {shape.__name__}" + "".join(f"{f'k = {k:,}':>20}" for k in SIZES))
-    told: dict[str, list[str]] = {one: [] for one in [*methods, "posterior, prior 1/10"]}
+    columns: dict[str, list[str]] = {method: [] for method in [*methods, "posterior, prior 1/10"]}
     for k in SIZES:
         law, draw = rule(k, reports, np.random.default_rng(k))
         truth = shape(k)
         counts = [draw(truth) for _ in range(draws)]
-        for method, cells in told.items():
+        for method, cells in columns.items():
             kind, _, prior = method.partition(", prior ")
             more = {"prior": float(Fraction(prior))} if prior else {}
-            apart = [
-                estimate_supports(one, reports, law, method=kind, **more).value - truth
-                for one in counts
+            errors = [
+                estimate_supports(row_of_counts, reports, law, method=kind, **more).value - truth
+                for row_of_counts in counts
             ]
-            l1 = np.mean([np.abs(one).sum() for one in apart])
-            l2 = np.mean([np.sqrt((one**2).sum()) for one in apart])
+            l1 = np.mean([np.abs(error).sum() for error in errors])
+            l2 = np.mean([np.sqrt((error**2).sum()) for error in errors])
             cells.append(f"{l1:11.3f} /{1000 * l2:7.2f}")
-    for method, cells in told.items():
+    for method, cells in columns.items():
         print(f"  {method:<24}" + "".join(cells))
 
 
@@ -78,10 +78,10 @@ def seconds(answers: int, reports: int) -> None:
             lambda method=method: estimate_supports(counts, reports, law, method=method),
             floor,
         )
-    found = estimate_supports(counts, reports, law)
-    line("intervals for all together", lambda: simultaneous_frequencies(found), floor)
-    line("the commonest answers", lambda: find_heavy_hitters(found), floor)
-    line("table", lambda: repr(found), floor)
+    estimate = estimate_supports(counts, reports, law)
+    line("intervals for all together", lambda: simultaneous_frequencies(estimate), floor)
+    line("the commonest answers", lambda: find_heavy_hitters(estimate), floor)
+    line("table", lambda: repr(estimate), floor)
 
 
 def kary(k: int, reports: int, dice: np.random.Generator) -> tuple[SupportLaw, Draw]:
@@ -99,8 +99,10 @@ def unary(_: int, reports: int, dice: np.random.Generator) -> tuple[SupportLaw, 
     )
 
     def draw(truth: np.ndarray) -> np.ndarray:
-        held = dice.multinomial(reports, truth)
-        return dice.binomial(held, float(inside)) + dice.binomial(reports - held, float(outside))
+        counts_held = dice.multinomial(reports, truth)
+        return dice.binomial(counts_held, float(inside)) + dice.binomial(
+            reports - counts_held, float(outside)
+        )
 
     return law, draw
 

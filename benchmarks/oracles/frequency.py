@@ -29,7 +29,7 @@ from askance.mechanisms import (
     UnaryEncoding,
 )
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 EPSILON = 1.0
 K = 1024
 RECIPES = {
@@ -108,21 +108,21 @@ def main() -> None:
     parser.add_argument("--reports", type=int, default=100_000_000)
     parts: dict[str, Callable[[argparse.Namespace], None]] = {
         "built": lambda _: built(),
-        "cycle": lambda given: cycle(given.rows),
+        "cycle": lambda text: cycle(text.rows),
         "errors": lambda _: errors(),
-        "many": lambda given: very_many(given.answers, given.reports),
+        "many": lambda text: very_many(text.answers, text.reports),
     }
     parser.add_argument("--only", nargs="*", choices=parts, default=list(parts))
-    given = parser.parse_args()
-    for name in given.only:
-        parts[name](given)
+    options = parser.parse_args()
+    for name in options.only:
+        parts[name](options)
 
 
 def built() -> None:
     """Print how long channels take to build and to be judged."""
     print("build the channel and judge local, Shafer's and Walley's loss; milliseconds")
     for k in (1024, 1_000_000):
-        frame = ak.Frame([f"page {at}" for at in range(k)])
+        frame = ak.Frame([f"page {i}" for i in range(k)])
         for name, recipe in RECIPES.items():
             took = best(lambda recipe=recipe, frame=frame: judged(recipe.channel(frame)))
             print(f"  {name:<22}{k:>10,} answers {took * 1e3:8.1f}")
@@ -141,15 +141,15 @@ def cycle(rows: int) -> None:
     print(f"{'':<22}{head}{'best peer':>14}{'times':>8}")
     for k in SIZES:
         of_oracle("k-ary", k, rows, peers(k, {"k-ary": 100_000}))
-    asked = {"k-ary": 100_000, "unary (OUE)": 10_000, "local hashing (OLH)": 2_000}
-    beside = peers(K, asked)
+    sizes = {"k-ary": 100_000, "unary (OUE)": 10_000, "local hashing (OLH)": 2_000}
+    peer_times = peers(K, sizes)
     for name in RECIPES:
-        of_oracle(name, K, rows // FEWER.get(name, 1), beside)
+        of_oracle(name, K, rows // FEWER.get(name, 1), peer_times)
 
 
-def of_oracle(name: str, k: int, n: int, beside: dict[str, float]) -> None:
+def of_oracle(name: str, k: int, n: int, peer_times: dict[str, float]) -> None:
     """Measure one oracle, in turn with its floor."""
-    frame = ak.Frame([f"page {at}" for at in range(k)])
+    frame = ak.Frame([f"page {i}" for i in range(k)])
     channel, doubles = RECIPES[name].channel(frame), n * DOUBLES.get(name, 1)
     kind = np.int8 if k <= 1 << 7 else np.int16
     codes = np.random.default_rng(1).integers(0, k, n).astype(kind)
@@ -163,27 +163,27 @@ def of_oracle(name: str, k: int, n: int, beside: dict[str, float]) -> None:
         (timed(lambda: np.random.default_rng(1).random(doubles)), timed(work))
         for _ in range(PASSES)
     ]
-    floor, spent = (min(one) / n for one in zip(*pairs, strict=True))
-    peer = beside.get(name)
+    floor, spent = (min(times_measured) / n for times_measured in zip(*pairs, strict=True))
+    peer = peer_times.get(name)
     more = f"{peer * 1e9:>11,.0f} ns{peer / spent:>8.0f}" if peer else f"{'none':>14}{'':>8}"
-    told = f"{floor * 1e9:>11,.1f}{spent * 1e9:>10,.1f}{spent / floor:>9.1f}"
-    print(f"{name:<22}{k:>9,}{n:>10,}{told}{more}", flush=True)
+    figures = f"{floor * 1e9:>11,.1f}{spent * 1e9:>10,.1f}{spent / floor:>9.1f}"
+    print(f"{name:<22}{k:>9,}{n:>10,}{figures}{more}", flush=True)
 
 
 def errors() -> None:
     """Compare the exact squared errors of projective geometry response and subset selection."""
     print("\nsum of squared errors, n = 1, projective geometry response over subset selection")
     for k in (1024, 100_000, 1_000_000):
-        frame = ak.Frame([f"page {at}" for at in range(k)])
+        frame = ak.Frame([f"page {i}" for i in range(k)])
         shares = np.full(k, 1 / k)
-        told = []
+        lines = []
         for epsilon in (0.5, 1, 2, 3, 4):
             pair = [
                 squared(recipe.at_epsilon(epsilon).channel(frame), shares)
                 for recipe in (ProjectiveGeometry, SubsetSelection)
             ]
-            told.append(f"ε = {epsilon:g}: {pair[0] / pair[1]:.4f}")
-        print(f"  {k:>9,} answers  {'  '.join(told)}")
+            lines.append(f"ε = {epsilon:g}: {pair[0] / pair[1]:.4f}")
+        print(f"  {k:>9,} answers  {'  '.join(lines)}")
 
 
 def squared(channel: ak.Channel, shares: np.ndarray[Any, Any]) -> float:
@@ -191,13 +191,13 @@ def squared(channel: ak.Channel, shares: np.ndarray[Any, Any]) -> float:
     oracle = channel.oracle
     assert oracle is not None
     inside, outside = float(oracle.true_positive_rate), float(oracle.false_positive_rate)
-    held = outside + (inside - outside) * shares
-    return float((held * (1 - held)).sum() / (inside - outside) ** 2)
+    chances = outside + (inside - outside) * shares
+    return float((chances * (1 - chances)).sum() / (inside - outside) ** 2)
 
 
 def very_many(k: int, reports: int) -> None:
     """Draw, count and estimate very many reports of very many answers."""
-    frame = ak.Frame([f"page {at}" for at in range(k)])
+    frame = ak.Frame([f"page {i}" for i in range(k)])
     channel, dice = RECIPES["projective geometry"].channel(frame), np.random.default_rng(1)
     names, law = np.array(frame.answers), 1 / np.arange(1, k + 1)
     upto = np.cumsum(law / law.sum())
@@ -208,36 +208,36 @@ def very_many(k: int, reports: int) -> None:
         began = time.process_time()
         codes = np.minimum(np.searchsorted(upto, dice.random(n)), k - 1)
         column = pd.Series(pd.Categorical.from_codes(codes, names))
-        at = [began, time.process_time()]
-        sent = ak.privatise(channel, column, rng=dice)
-        at.append(time.process_time())
-        tallies.append(ak.tally(channel, sent))
+        times_read = [began, time.process_time()]
+        reports_sent = ak.privatise(channel, column, rng=dice)
+        times_read.append(time.process_time())
+        tallies.append(ak.tally(channel, reports_sent))
         if len(tallies) > 1:
             tallies = [sum(tallies)]
-        at.append(time.process_time())
-        for name, one, two in zip(spent, at, at[1:], strict=False):
-            spent[name] += two - one
+        times_read.append(time.process_time())
+        for name, first, two in zip(spent, times_read, times_read[1:], strict=False):
+            spent[name] += two - first
     began = time.process_time()
-    found = ak.inference.estimate_frequencies(tallies[0])
+    estimate = ak.inference.estimate_frequencies(tallies[0])
     spent["estimate with intervals"] = time.process_time() - began
     print(f"\n{k:,} answers, {reports:,} reports, projective geometry response; CPU seconds")
     for name, second in spent.items():
         print(f"  {name:<26}{second:8.1f}")
     print(f"  {'all but the answers':<26}{sum(spent.values()) - spent['draw answers']:8.1f}")
     true = law / law.sum()
-    held = float(((found.lower <= true) & (true <= found.upper)).mean())
-    print(f"  intervals that hold the true share: {held:.4f}")
+    coverage = float(((estimate.lower <= true) & (true <= estimate.upper)).mean())
+    print(f"  intervals that hold the true share: {coverage:.4f}")
 
 
 def peers(k: int, rows: dict[str, int]) -> dict[str, float]:
     """Give seconds a row of the best peer of each oracle that has one."""
-    sys.path.insert(0, str(HERE.parent))
+    sys.path.insert(0, str(FOLDER.parent))
     from peers import peers as interpreter
 
-    asked = json.dumps([k, EPSILON, rows])
-    command = [str(interpreter(HERE)), "-c", PEERS, asked]
-    told = subprocess.run(command, capture_output=True, text=True, check=True)
-    return dict(json.loads(told.stdout))
+    query = json.dumps([k, EPSILON, rows])
+    command = [str(interpreter(FOLDER)), "-c", PEERS, query]
+    completed = subprocess.run(command, capture_output=True, text=True, check=True)
+    return dict(json.loads(completed.stdout))
 
 
 def best(work: Callable[[], object]) -> float:

@@ -26,9 +26,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--answers", type=int, default=1024)
     parser.add_argument("--names", type=int, default=1_000_000)
-    given = parser.parse_args()
-    channels(given.answers)
-    frames(given.names)
+    options = parser.parse_args()
+    channels(options.answers)
+    frames(options.names)
 
 
 def channels(k: int) -> None:
@@ -39,8 +39,8 @@ def channels(k: int) -> None:
     matrix = weights / total
     floor = best(lambda: matrix.min(axis=0))
     print(f"{k:,} × {k:,}: one pass {floor * 1e3:.2f} ms; milliseconds, × the floor")
-    frame = ak.Frame([f"answer {at}" for at in range(k)])
-    given: dict[str, Callable[[], Any]] = {
+    frame = ak.Frame([f"answer {i}" for i in range(k)])
+    judges: dict[str, Callable[[], Any]] = {
         "doubles": lambda: matrix,
         "table": table(total, weights.tolist()),
         "table beyond doubles": table(total * 10**30, (weights.astype(object) * 10**30).tolist()),
@@ -49,7 +49,7 @@ def channels(k: int) -> None:
     }
     reports = {answer: [answer] for answer in frame.answers}
     ways = {
-        name: lambda make=make: ak.Channel(frame, reports, make()) for name, make in given.items()
+        name: lambda make=make: ak.Channel(frame, reports, make()) for name, make in judges.items()
     }
     ways["k-ary response"] = lambda: ak.KAry.at_epsilon(1).channel(frame)
     for name, build in ways.items():
@@ -84,7 +84,7 @@ def many(total: int, weights: list[list[int]]) -> Callable[[], list[list[Fractio
 
 def frames(names: int) -> None:
     """Measure frames of very many names."""
-    listed = [f"answer {at}" for at in range(names)]
+    listed = [f"answer {i}" for i in range(names)]
     text = "\n".join(listed)
     floor = best(text.split)
     print(f"{names:,} names: splitting a text into them {floor * 1e3:.0f} ms; × this")
@@ -101,10 +101,10 @@ def frames(names: int) -> None:
     line("  names of that mask", best(lambda: frame.names(mask)), floor)
 
 
-def refused(work: Callable[[Any], object], given: object) -> str:
+def refused(work: Callable[[Any], object], value: object) -> str:
     """Give the message of a refusal."""
     try:
-        work(given)
+        work(value)
     except InputError as error:
         return str(error)
     raise AssertionError("was not refused")

@@ -19,7 +19,7 @@ import numpy as np
 
 import askance as ak
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 EPSILON = 1.0
 SIZES = (2, 16, 128, 1024)
 PART = 1 << 16
@@ -52,17 +52,19 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=10_000_000)
     parser.add_argument("--streamed", type=int, default=100_000_000)
     parser.add_argument("--stream", type=int, help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.stream:
-        stream(given.stream)
+    options = parser.parse_args()
+    if options.stream:
+        stream(options.stream)
         return
-    print(f"{given.rows:,} rows; nanoseconds of CPU a row, × the floor, millions of rows a second")
-    columns(given.rows, peers())
-    started = [sys.executable, __file__, "--stream", str(given.streamed)]
+    print(
+        f"{options.rows:,} rows; nanoseconds of CPU a row, × the floor, millions of rows a second"
+    )
+    columns(options.rows, peers())
+    started = [sys.executable, __file__, "--stream", str(options.streamed)]
     print(subprocess.run(started, capture_output=True, text=True, check=True).stdout, end="")
 
 
-def columns(rows: int, beside: dict[str, dict[str, float]]) -> None:
+def columns(rows: int, peer_times: dict[str, dict[str, float]]) -> None:
     """Measure k-ary response beside the peers, and then any channel."""
     for k in SIZES:
         channel = kary(k)
@@ -70,8 +72,8 @@ def columns(rows: int, beside: dict[str, dict[str, float]]) -> None:
         text = np.array(channel.frame.answers)[np.arange(rows // 10) % k]
         spent = best(lambda text=text, channel=channel: ak.privatise(channel, text))
         line("NumPy text, dice", spent / len(text), floor)
-        for name, told in beside.items():
-            line(f"{name}, numbers one by one", told[str(k)], floor)
+        for name, times_by_rows in peer_times.items():
+            line(f"{name}, numbers one by one", times_by_rows[str(k)], floor)
     of_channel("any channel, 128 × 1,024", dense(128, 1024), rows)
 
 
@@ -82,29 +84,29 @@ def of_channel(name: str, channel: ak.Channel, rows: int) -> float:
 
     dice, answers = np.random.default_rng(1), channel.frame.answers
     codes = dice.integers(0, len(answers), rows).astype(np.int16)
-    kept = pd.Series(pd.Categorical.from_codes(codes, answers))
+    categorical = pd.Series(pd.Categorical.from_codes(codes, answers))
     enum = pl.Series(answers, dtype=pl.Enum(answers)).gather(codes)
     floor = best(lambda: dice.random(rows)) / rows
     print(f"{name}: drawing alone {floor * 1e9:.1f} ns")
     ways: dict[str, Callable[[], object]] = {
-        "pandas categories, dice": lambda: ak.privatise(channel, kept, rng=dice),
-        "pandas categories, coin": lambda: ak.privatise(channel, kept, coin=True),
+        "pandas categories, dice": lambda: ak.privatise(channel, categorical, rng=dice),
+        "pandas categories, coin": lambda: ak.privatise(channel, categorical, coin=True),
         "polars enum, dice": lambda: ak.privatise(channel, enum, rng=dice),
     }
-    for way, work in ways.items():
-        line(way, best(work) / rows, floor)
+    for kind, work in ways.items():
+        line(kind, best(work) / rows, floor)
     return floor
 
 
 def peers() -> dict[str, dict[str, float]]:
     """Give seconds a row of each peer, by the number of answers."""
-    sys.path.insert(0, str(HERE.parent))
+    sys.path.insert(0, str(FOLDER.parent))
     from peers import peers as interpreter
 
-    asked = json.dumps([100_000, EPSILON, SIZES])
-    command = [str(interpreter(HERE)), "-c", PEERS, asked]
-    told = subprocess.run(command, capture_output=True, text=True, check=True)
-    return dict(json.loads(told.stdout))
+    query = json.dumps([100_000, EPSILON, SIZES])
+    command = [str(interpreter(FOLDER)), "-c", PEERS, query]
+    completed = subprocess.run(command, capture_output=True, text=True, check=True)
+    return dict(json.loads(completed.stdout))
 
 
 def kary(k: int) -> ak.Channel:
@@ -112,8 +114,8 @@ def kary(k: int) -> ak.Channel:
     share = 1000
     truth = int(share * np.exp(EPSILON))
     rows = np.full((k, k), share) + (truth - share) * np.eye(k, dtype=int)
-    frame = ak.Frame([f"answer {at}" for at in range(k)])
-    reports = {name: 1 << at for at, name in enumerate(frame.answers)}
+    frame = ak.Frame([f"answer {i}" for i in range(k)])
+    reports = {name: 1 << i for i, name in enumerate(frame.answers)}
     return ak.Channel(frame, reports, ak.exact.Table(int(rows[0].sum()), rows.tolist()))
 
 
@@ -121,8 +123,8 @@ def dense(k: int, reports: int) -> ak.Channel:
     """Write a channel in which no two rows or columns are alike."""
     weights = np.random.default_rng(1).integers(1, 1000, (k, reports))
     weights[:, 0] += 2_000_000 - weights.sum(axis=1)
-    frame = ak.Frame([f"answer {at}" for at in range(k)])
-    named = {f"report {at}": 1 + at for at in range(reports)}
+    frame = ak.Frame([f"answer {i}" for i in range(k)])
+    named = {f"report {i}": 1 + i for i in range(reports)}
     return ak.Channel(frame, named, ak.exact.Table(2_000_000, weights.tolist()))
 
 
@@ -131,13 +133,13 @@ def stream(rows: int) -> None:
     channel, dice = kary(16), np.random.default_rng(1)
     names = np.array(channel.frame.answers)
     parts = (names[dice.integers(0, 16, PART)] for _ in range(rows // PART))
-    began, sent = time.process_time(), 0
+    began, count = time.process_time(), 0
     for part in ak.privatise(channel, parts, rng=1, name="said"):
-        sent += len(part)
+        count += len(part)
     spent = time.process_time() - began
     (most,) = re.findall(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8"))
     print(
-        f"{sent:,} rows of NumPy text streamed, k = 16: {spent:.0f} s, "
+        f"{count:,} rows of NumPy text streamed, k = 16: {spent:.0f} s, "
         f"{int(most) / 1024:.0f} MB at the highest"
     )
 

@@ -38,21 +38,21 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=3)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--folder", type=Path, help="where files stay; a temporary one without it")
-    given = parser.parse_args()
-    frame = ak.Frame([f"answer {at}" for at in range(K)])
+    options = parser.parse_args()
+    frame = ak.Frame([f"answer {i}" for i in range(K)])
     channel = ak.KAry(truth="1/2").channel(frame)
     with TemporaryDirectory() as temporary:
-        folder = given.folder or Path(temporary)
-        names, ranges = folder / f"names {given.rows}", folder / f"ranges {given.rows}"
-        if {"duckdb", "spark"} & set(given.only):
-            write(names, given.rows, lambda dice, n: {"report": coded(dice, n, frame.answers)})
-        if "duckdb" in given.only:
-            of_duckdb(channel, names, given.rows, given.passes)
-        if "spark" in given.only:
-            of_spark(channel, names, given.spark_rows, given.passes)
-        if "ranges" in given.only:
-            write(ranges, given.rows, drawn_ranges)
-            of_ranges(ranges, given.rows, given.passes)
+        folder = options.folder or Path(temporary)
+        names, ranges = folder / f"names {options.rows}", folder / f"ranges {options.rows}"
+        if {"duckdb", "spark"} & set(options.only):
+            write(names, options.rows, lambda dice, n: {"report": coded(dice, n, frame.answers)})
+        if "duckdb" in options.only:
+            of_duckdb(channel, names, options.rows, options.passes)
+        if "spark" in options.only:
+            of_spark(channel, names, options.spark_rows, options.passes)
+        if "ranges" in options.only:
+            write(ranges, options.rows, drawn_ranges)
+            of_ranges(ranges, options.rows, options.passes)
 
 
 def write(folder: Path, rows: int, draw: Callable[[np.random.Generator, int], dict]) -> None:
@@ -61,9 +61,9 @@ def write(folder: Path, rows: int, draw: Callable[[np.random.Generator, int], di
         return
     folder.mkdir(parents=True, exist_ok=True)
     dice = np.random.default_rng(1)
-    for at in range(0, rows, PART):
-        table = pa.table(draw(dice, min(PART, rows - at)))
-        pq.write_table(table, folder / f"{at // PART:04}.parquet")
+    for start in range(0, rows, PART):
+        table = pa.table(draw(dice, min(PART, rows - start)))
+        pq.write_table(table, folder / f"{start // PART:04}.parquet")
 
 
 def coded(dice: np.random.Generator, n: int, names: tuple[str, ...]) -> pa.Array:
@@ -93,7 +93,7 @@ def of_duckdb(channel: ak.Channel, folder: Path, rows: int, passes: int) -> None
             ).fetchall()
 
     ways = [lambda: ak.tally(channel, folder, "report"), bare]
-    told(f"{K:,} answers, Parquet on DuckDB", "ak.tally", rows, ways, passes)
+    report_times(f"{K:,} answers, Parquet on DuckDB", "ak.tally", rows, ways, passes)
 
 
 def of_spark(channel: ak.Channel, folder: Path, rows: int, passes: int) -> None:
@@ -109,7 +109,7 @@ def of_spark(channel: ak.Channel, folder: Path, rows: int, passes: int) -> None:
         lambda: ak.tally(channel, table, "report"),
         lambda: table.groupBy("report").count().collect(),
     ]
-    told(f"{K:,} answers, Parquet on Spark", "ak.tally", table.count(), ways, passes)
+    report_times(f"{K:,} answers, Parquet on Spark", "ak.tally", table.count(), ways, passes)
     spark.stop()
 
 
@@ -124,7 +124,7 @@ def of_ranges(folder: Path, rows: int, passes: int) -> None:
             ).fetchall()
 
     ways = [lambda: ak.engines.count_ranges(folder), bare]
-    told(f"Ranges on {STEPS} steps, DuckDB", "count_ranges", rows, ways, passes)
+    report_times(f"Ranges on {STEPS} steps, DuckDB", "count_ranges", rows, ways, passes)
     counted = ak.engines.count_ranges(folder)
     began, worked = time.perf_counter(), time.process_time()
     ak.npmle(counted)
@@ -135,19 +135,21 @@ def of_ranges(folder: Path, rows: int, passes: int) -> None:
     )
 
 
-def told(what: str, name: str, rows: int, ways: list[Callable[[], object]], passes: int) -> None:
+def report_times(
+    heading: str, name: str, rows: int, ways: list[Callable[[], object]], passes: int
+) -> None:
     """Take turns, after one pass that warms up, and print the best of each."""
     spent: list[list[tuple[float, float]]] = [[], []]
-    for at in range(passes + 1):
-        for way, found in zip(ways, spent, strict=True):
+    for turn in range(passes + 1):
+        for function, timings in zip(ways, spent, strict=True):
             began, worked = time.perf_counter(), time.process_time()
-            way()
+            function()
             took = time.perf_counter() - began, time.process_time() - worked
-            if at:
-                found.append(took)
+            if turn:
+                timings.append(took)
     ours, bare = map(min, spent)
     print(
-        f"{what}: {rows:,} rows: {name} {ours[0]:.2f} s ({ours[1]:.2f} s of work, "
+        f"{heading}: {rows:,} rows: {name} {ours[0]:.2f} s ({ours[1]:.2f} s of work, "
         f"{rows / ours[0] / 1e6:.1f} M rows/s), bare group-by {bare[0]:.2f} s "
         f"({bare[1]:.2f} s of work), ratio {ours[0] / bare[0]:.2f}"
     )

@@ -39,34 +39,39 @@ def least(ways: dict[str, Callable[[], Any]]) -> dict[str, float]:
     """The least processor time of each way, in seconds: they take turns, whatever else runs."""
     spent: dict[str, float] = dict.fromkeys(ways, math.inf)
     for _ in range(TIMES):
-        for name, way in ways.items():
+        for name, fit in ways.items():
             start = time.process_time()
-            way()
+            fit()
             spent[name] = min(spent[name], time.process_time() - start)
     return spent
 
 
 def table(rows: int) -> list[str]:
     """Give one line for each way, with its time over that of the plain regression."""
-    asked = people(rows)
-    given = asked["said"], asked["x"], asked["channel"]
-    columns = {"strata": asked["stratum"], "clusters": asked["cluster"]}
+    sample = people(rows)
+    arguments = sample["said"], sample["x"], sample["channel"]
+    columns = {"strata": sample["stratum"], "clusters": sample["cluster"]}
 
-    def drawn(**more: Any) -> SamplingDesign:
-        return SamplingDesign(weights=asked["weight"], **columns, **more)
+    def design_of_sample(**more: Any) -> SamplingDesign:
+        return SamplingDesign(weights=sample["weight"], **columns, **more)
 
-    sampling = drawn()
+    sampling = design_of_sample()
     ways: dict[str, Callable[[], Any]] = {
-        "plain": lambda: ak.response_regression(*given),
+        "plain": lambda: ak.response_regression(*arguments),
         "weights, robust": lambda: ak.response_regression(
-            *given, weights=asked["weight"], errors="robust"
+            *arguments, weights=sample["weight"], errors="robust"
         ),
-        "a sample at hand": lambda: ak.response_regression(*given, sampling=sampling),
-        "and reading the sample": lambda: ak.response_regression(*given, sampling=drawn()),
+        "a sample at hand": lambda: ak.response_regression(*arguments, sampling=sampling),
+        "and reading the sample": lambda: ak.response_regression(
+            *arguments, sampling=design_of_sample()
+        ),
     }
     spent = least(ways)
     lines = [f"{rows:,} reports, {rows // 100:,} clusters in 50 strata", f"{'':24}seconds   ratio"]
-    lines += [f"{name:<24}{one:>7.2f}{one / spent['plain']:>8.2f}" for name, one in spent.items()]
+    lines += [
+        f"{name:<24}{seconds_spent:>7.2f}{seconds_spent / spent['plain']:>8.2f}"
+        for name, seconds_spent in spent.items()
+    ]
     lines.append("goal: a sample within 1.5 of the plain regression")
     return lines
 

@@ -29,34 +29,36 @@ def main() -> None:
     parser.add_argument("--install", metavar="SOURCE")
     source = parser.parse_args().install
     with TemporaryDirectory() as folder:
-        place, home = Path(folder) / "new", Path(sys.executable).parent
-        place.mkdir()
+        environment, home = Path(folder) / "new", Path(sys.executable).parent
+        environment.mkdir()
         spent = 0.0
         if source:
             home = Path(folder) / "venv" / "bin"
-            spent = told(
-                0, "python -m venv", [sys.executable, "-m", "venv", home.parent], place, home
+            spent = time_step(
+                0, "python -m venv", [sys.executable, "-m", "venv", home.parent], environment, home
             )
-            asked = [home / "pip", "install", "--quiet", f"{source}[all]"]
-            spent = told(spent, f"pip install '{source}[all]'", asked, place, home)
+            installation = [home / "pip", "install", "--quiet", f"{source}[all]"]
+            spent = time_step(
+                spent, f"pip install '{source}[all]'", installation, environment, home
+            )
         for title, lines in (
             ("front page", front()),
             ("README", readme()),
-            ("tutorial", tutorial(place)),
+            ("tutorial", tutorial(environment)),
         ):
             print(title)
             reached = spent
             for line, command in lines:
-                reached = told(reached, line, command, place, home)
+                reached = time_step(reached, line, command, environment, home)
 
 
-def told(spent: float, line: str, command: list[object], place: Path, home: Path) -> float:
+def time_step(spent: float, line: str, command: list[object], folder: Path, home: Path) -> float:
     """Run a line, and print how long it took and how long everything before took with it."""
     paths = os.pathsep.join([str(home), os.environ["PATH"]])
     begun = perf_counter()
     subprocess.run(
-        [str(one) for one in command],
-        cwd=place,
+        [str(word) for word in command],
+        cwd=folder,
         env=os.environ | {"PATH": paths, "COLUMNS": "100"},
         stdout=subprocess.DEVNULL,
         check=True,
@@ -78,12 +80,12 @@ def readme() -> Iterator[tuple[str, list[object]]]:
     yield "the Python of “One minute”", ["python", "-c", code]
 
 
-def tutorial(place: Path) -> Iterator[tuple[str, list[object]]]:
+def tutorial(folder: Path) -> Iterator[tuple[str, list[object]]]:
     """The first tutorial up to its first estimate: files are written, commands run."""
     text = (ROOT / "docs" / "tutorials" / "first-survey.md").read_text("utf-8")
     for kind, title, body in FENCE.findall(text):
         if title:
-            (place / title).write_text(body, encoding="utf-8")
+            (folder / title).write_text(body, encoding="utf-8")
         elif kind == "python":
             yield "the Python that invents people", ["python", "-c", body]
         elif kind == "console":

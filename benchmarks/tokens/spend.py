@@ -49,8 +49,8 @@ def form_for(path: Path) -> Form:
 def people(path: Path, codes: list[str]) -> tuple[list[bytes], list[bytes], Counter[str]]:
     """Let people exchange their codes: what they send, what forgers do, and the seconds of it."""
     issuer, form, spent = open_issuer(path), form_for(path), Counter[str]()
-    sent, forged = [], []
-    for at, code in enumerate(codes):
+    bodies, forged = [], []
+    for index, code in enumerate(codes):
         begun = time.process_time()
         waiting = blind(form)
         blinded = time.process_time()
@@ -60,15 +60,15 @@ def people(path: Path, codes: list[str]) -> tuple[list[bytes], list[bytes], Coun
         spent += Counter(
             blind=blinded - begun, sign=signed - blinded, unblind=time.process_time() - signed
         )
-        sent.append(respond(form, {"cheated": 0}).body(form.size) + token.text.encode())
-        if at % 10 == 0:
+        bodies.append(respond(form, {"cheated": 0}).body(form.size) + token.text.encode())
+        if index % 10 == 0:
             other = Token(0, secrets.token_bytes(32), token.signature)
             false = respond(form, {"cheated": 0}).body(form.size) + other.text.encode()
             again = respond(form, {"cheated": 1}).body(form.size) + token.text.encode()
             forged.append(false)
-            sent.append(again)
+            bodies.append(again)
     issuer.close()
-    return sent, forged, spent
+    return bodies, forged, spent
 
 
 def run(number: int, workers: int, folder: Path) -> None:
@@ -76,18 +76,18 @@ def run(number: int, workers: int, folder: Path) -> None:
     issuer = create_issuer(path)
     codes = issuer.invite(number)
     issuer.close()
-    form, told = form_for(path), Counter[Outcome]()
+    form, outcomes = form_for(path), Counter[Outcome]()
     store, refused, spent = open_store(folder / "exam.db", form), 0, Counter[str]()
-    pieces = [codes[at : at + MANY] for at in range(0, number, MANY)]
+    pieces = [codes[index : index + MANY] for index in range(0, number, MANY)]
     with ProcessPoolExecutor(workers) as pool:
-        for done, (sent, forged, took) in enumerate(
+        for done, (bodies, forged, took) in enumerate(
             pool.map(people, [path] * len(pieces), pieces), start=1
         ):
             spent += took
             begun = time.process_time()
-            accepted = [accept(body, form) for body in sent]
+            accepted = [accept(body, form) for body in bodies]
             read = time.process_time()
-            told += Counter(store.append(accepted))
+            outcomes += Counter(store.append(accepted))
             spent += Counter(read=read - begun, keep=time.process_time() - read)
             for body in forged:
                 try:
@@ -96,11 +96,11 @@ def run(number: int, workers: int, folder: Path) -> None:
                     refused += 1
             print(f"\r{done * MANY:,} of {number:,}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    kept, tries = store.count(), -(-number // MANY) * -(-MANY // 10)
+    stored, tries = store.count(), -(-number // MANY) * -(-MANY // 10)
     store.close()
     print(f"{number:,} codes, each exchanged once and sent")
-    print(f"reports kept            {kept:,}")
-    print(f"spent twice             {kept - number:,} of {told[Outcome.SPENT]:,} tried")
+    print(f"reports kept            {stored:,}")
+    print(f"spent twice             {stored - number:,} of {outcomes[Outcome.SPENT]:,} tried")
     print(f"forged and accepted     {tries - refused:,} of {tries:,} tried")
     for step in ("blind", "sign", "unblind", "read", "keep"):
         print(f"{step:10}{1000 * spent[step] / number:10.3f} ms of processor time a person")
@@ -110,11 +110,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("number", nargs="?", type=int, default=1000)
     parser.add_argument("--workers", type=int, default=2)
-    asked = parser.parse_args()
-    if asked.number % MANY:
+    options = parser.parse_args()
+    if options.number % MANY:
         parser.error(f"a multiple of {MANY}")
     with tempfile.TemporaryDirectory() as folder:
-        run(asked.number, asked.workers, Path(folder))
+        run(options.number, options.workers, Path(folder))
 
 
 if __name__ == "__main__":

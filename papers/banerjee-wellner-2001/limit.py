@@ -24,9 +24,9 @@ def ratio(slopes: np.ndarray, step: float) -> float:
     """Give 𝔻 for one path, from the slopes of its increments."""
     half = len(slopes) // 2
     free = isotonic_regression(slopes).x
-    left = np.minimum(isotonic_regression(slopes[:half]).x, 0)
+    before = np.minimum(isotonic_regression(slopes[:half]).x, 0)
     right = np.maximum(isotonic_regression(slopes[half:]).x, 0)
-    bound = np.concatenate([left, right])
+    bound = np.concatenate([before, right])
     return step * float(np.sum((free - bound) * (2 * slopes - free - bound)))
 
 
@@ -34,25 +34,27 @@ def simulate(paths: int, rng: np.random.Generator) -> np.ndarray:
     """Draw 𝔻 this often, on each grid: shape (grids, paths)."""
     half = round(REACH / STEP)
     drift = 2 * (np.arange(-half, half) + 0.5) * STEP  # the mean slope of s² over a step
-    drawn = np.empty((len(COARSER), paths))
+    statistics = np.empty((len(COARSER), paths))
     for path in range(paths):
         slopes = drift + rng.standard_normal(2 * half) / np.sqrt(STEP)
-        for at, by in enumerate(COARSER):
-            drawn[at, path] = ratio(slopes.reshape(-1, by).mean(axis=1), by * STEP)
-    return drawn
+        for row, by in enumerate(COARSER):
+            statistics[row, path] = ratio(slopes.reshape(-1, by).mean(axis=1), by * STEP)
+    return statistics
 
 
 def main() -> None:
     """Print each quantile and its standard error, for each grid."""
     paths = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 2001
-    for by, drawn in zip(COARSER, simulate(paths, np.random.default_rng(seed)), strict=True):
-        drawn.sort()
+    for by, statistics in zip(COARSER, simulate(paths, np.random.default_rng(seed)), strict=True):
+        statistics.sort()
         sys.stdout.write(f"step {by * STEP}, {paths} paths\n")
         for level in LEVELS:
             spread = np.sqrt(level * (1 - level) * paths)
-            ends = drawn[[int(level * paths - spread), int(min(level * paths + spread, paths - 1))]]
-            middle = np.quantile(drawn, level)
+            ends = statistics[
+                [int(level * paths - spread), int(min(level * paths + spread, paths - 1))]
+            ]
+            middle = np.quantile(statistics, level)
             sys.stdout.write(f"  {level:<6} {middle:.4f} ± {(ends[1] - ends[0]) / 2:.4f}\n")
 
 

@@ -20,7 +20,7 @@ TIMES, SEED = 6, 6
 TEN = ak.Line(0, 10, 1)
 FLOOR = "3/10"
 Y1, Y2, Y3 = 1.0, 2.0, 3.0
-BOTH = ak.Ranges.unions([((-np.inf, Y2),), ((-np.inf, Y1), (Y3, np.inf))])
+UNION = ak.Ranges.unions([((-np.inf, Y2),), ((-np.inf, Y1), (Y3, np.inf))])
 """The two ranges of figure 8."""
 
 
@@ -60,8 +60,8 @@ def _choices(ax: Any, title: str, question: str, choices: Sequence[str]) -> None
     ax.axis("off")
     ax.set_title(title, fontsize=14)
     ax.text(0.02, 0.86, question, fontsize=13.5, va="center")
-    for at, choice in enumerate(choices):
-        high = 0.64 - 0.2 * at
+    for row, choice in enumerate(choices):
+        high = 0.64 - 0.2 * row
         ax.plot(0.08, high, "o", markersize=9, fillstyle="none", color=LIGHT.accent)
         ax.text(0.16, high, choice, fontsize=13.5, va="center", color=LIGHT.ink)
 
@@ -74,21 +74,21 @@ def figure_4(run: Run) -> None:
     low, high = sorted((int(first), int(third)))
     with run.figure(2.1, 0.6) as figure:
         axes = figure.subplots(1, 3)
-        asked = f"Is your salary above {first} k?"
-        _choices(axes[0], "a) mandatory", asked, ("yes", "no"))
-        asked = f"Is your salary above {second} k?"
-        _choices(axes[1], "b) opt-in", asked, ("yes", "no", "I do not say"))
+        text = f"Is your salary above {first} k?"
+        _choices(axes[0], "a) mandatory", text, ("yes", "no"))
+        text = f"Is your salary above {second} k?"
+        _choices(axes[1], "b) opt-in", text, ("yes", "no", "I do not say"))
         further = f"up to {low} k, or between {low} and {high} k"
-        asked = f"It is up to {high} k. Further?"
-        _choices(axes[2], "c) progressive opt-in", asked, (*further.split(", or "), "stop here"))
+        text = f"It is up to {high} k. Further?"
+        _choices(axes[2], "c) progressive opt-in", text, (*further.split(", or "), "stop here"))
 
 
-def _sent(ax: Any, channel: Any) -> None:
+def _draw_reports(ax: Any, channel: Any) -> None:
     """Draw the ranges that three people send, six times each, and their numbers."""
     numbers = np.repeat(PEOPLE, TIMES)
-    told = ak.privatise(channel, numbers, rng=SEED, name="salary")
-    of = np.repeat(np.arange(len(told)), np.diff(told.starts))
-    ends = np.clip([told.lower, told.upper], SALARY.lower, SALARY.upper)
+    reports = ak.privatise(channel, numbers, rng=SEED, name="salary")
+    of = np.repeat(np.arange(len(reports)), np.diff(reports.starts))
+    ends = np.clip([reports.lower, reports.upper], SALARY.lower, SALARY.upper)
     ax.hlines(of, *ends, color=LIGHT.mark, linewidth=2.5, label="what is sent")
     ax.plot(numbers, np.arange(len(numbers)), ".", color=LIGHT.accent, label="the number")
     ax.set(xlabel="thousand", ylim=(len(numbers) + 3.5, -1), xlim=(0, 100))
@@ -99,31 +99,31 @@ def _sent(ax: Any, channel: Any) -> None:
 def figure_6(run: Run) -> None:
     """Draw the ranges of two cuts, and the choices that one draw puts on a screen."""
     with run.figure(2, 0.9) as figure:
-        left, right = figure.subplots(1, 2)
-        _sent(left, ak.Cuts(number=2).channel(SALARY))
-        left.set_title("a) ranges between cuts", fontsize=14)
-        shown = ("up to 41 k", "41 k to 85 k", "above 85 k", "exactly: ______")
-        _choices(right, "b) on a screen", "What is your salary?", shown)
+        left_axes, right = figure.subplots(1, 2)
+        _draw_reports(left_axes, ak.Cuts(number=2).channel(SALARY))
+        left_axes.set_title("a) ranges between cuts", fontsize=14)
+        choices = ("up to 41 k", "41 k to 85 k", "above 85 k", "exactly: ______")
+        _choices(right, "b) on a screen", "What is your salary?", choices)
 
 
 def figure_7(run: Run) -> None:
     """Draw the same of a ring, where the outer two ranges are one."""
     with run.figure(2, 0.9) as figure:
-        left, right = figure.subplots(1, 2)
-        _sent(left, ak.Ring(floor=FLOOR, number=2).channel(SALARY))
-        left.set_title("a) ranges on a ring", fontsize=14)
-        shown = ("41 k to 85 k", "up to 41 k, or above 85 k")
-        _choices(right, "b) on a screen", "What is your salary?", shown)
+        left_axes, right = figure.subplots(1, 2)
+        _draw_reports(left_axes, ak.Ring(floor=FLOOR, number=2).channel(SALARY))
+        left_axes.set_title("a) ranges on a ring", fontsize=14)
+        choices = ("41 k to 85 k", "up to 41 k, or above 85 k")
+        _choices(right, "b) on a screen", "What is your salary?", choices)
 
 
 def figure_8(run: Run) -> None:
     """Draw two ranges, and where the most likely distribution puts its mass."""
-    fit = ak.npmle(BOTH)
+    fit = ak.npmle(UNION)
     with run.figure(1.5, 0.7) as figure:
         ax = figure.subplots()
-        for at, pieces in enumerate((((0, Y2),), ((0, Y1), (Y3, 4)))):
+        for row, pieces in enumerate((((0, Y2),), ((0, Y1), (Y3, 4)))):
             for low, high in pieces:
-                ax.hlines(1 - at, low, high, color=LIGHT.mark, linewidth=3)
+                ax.hlines(1 - row, low, high, color=LIGHT.mark, linewidth=3)
         for low, high in zip(fit.lower, fit.upper, strict=True):
             ax.axvspan(max(low, 0), min(high, 4), color=LIGHT.tint, zorder=0)
         ax.set_yticks([1, 0], ["first range", "second range"])

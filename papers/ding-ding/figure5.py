@@ -63,19 +63,19 @@ def error(variance: float) -> float:
 
 def simulated(half: float, n: int, repetitions: int, rng: np.random.Generator) -> np.ndarray:
     """Give absolute errors of the most likely distribution's mean, masses at the middles."""
-    found = np.empty(repetitions)
-    for at in range(repetitions):
-        cut, drawn = rng.uniform(-half, half, n), rng.normal(0.5, 1, n)
-        below = drawn <= cut
+    errors = np.empty(repetitions)
+    for i in range(repetitions):
+        cut, values = rng.uniform(-half, half, n), rng.normal(0.5, 1, n)
+        below = values <= cut
         fit = ak.npmle(ak.Ranges(np.where(below, -np.inf, cut), np.where(below, cut, np.inf)))
-        found[at] = abs(sum(fit.mean_bounds((-half, half))) / 2 - 0.5)
-    return found
+        errors[i] = abs(sum(fit.mean_bounds((-half, half))) / 2 - 0.5)
+    return errors
 
 
 def reports(n: int, rng: np.random.Generator) -> ak.Ranges:
     """Ask n people with standard logistic numbers about one logistic cut of scale 2 each."""
-    drawn, cut = rng.logistic(size=n), rng.logistic(0, 2, n)
-    below = drawn <= cut
+    values, cut = rng.logistic(size=n), rng.logistic(0, 2, n)
+    below = values <= cut
     return ak.Ranges(np.where(below, -np.inf, cut), np.where(below, cut, np.inf))
 
 
@@ -94,19 +94,19 @@ def figure_5(run: Run) -> None:
 
 def _fits_and_cuts(figure: Any, n: int = 1000) -> None:
     fit, family = fits(n, np.random.default_rng(SEED))
-    left, right = figure.subplots(1, 2)
+    left_axes, right = figure.subplots(1, 2)
     fine = np.linspace(-8, 8, 1601)
-    left.plot(fine, logistic.cdf(fine), ":", color=LIGHT.quiet, label="truth")
-    left.plot(fine, family.cdf(fine), "--", color=LIGHT.mark, label="logistic family")
-    left.plot(fine, fit.cdf(fine), color=LIGHT.accent, linewidth=1.2, label="any distribution")
-    left.set(xlabel="y", ylabel="F(y)", xlim=(-8, 8))
+    left_axes.plot(fine, logistic.cdf(fine), ":", color=LIGHT.quiet, label="truth")
+    left_axes.plot(fine, family.cdf(fine), "--", color=LIGHT.mark, label="logistic family")
+    left_axes.plot(fine, fit.cdf(fine), color=LIGHT.accent, linewidth=1.2, label="any distribution")
+    left_axes.set(xlabel="y", ylabel="F(y)", xlim=(-8, 8))
     right.plot(fine, logistic.pdf(fine), ":", color=LIGHT.quiet, label="Y")
     slopes = (("--", "cuts for E[Y]", None), ("-", "cuts for E[Y²]", lambda y: 2 * y))
     for style, name, slope in slopes:
         best = ak.design.optimal_cuts(logistic(), slope).cuts
         right.plot(fine, best.law.pdf(fine), style, label=name)
     right.set(xlabel="u", ylabel="density", xlim=(-8, 8))
-    for ax in (left, right):
+    for ax in (left_axes, right):
         ax.legend(fontsize=11)
 
 
@@ -125,15 +125,23 @@ def _errors(figure: Any, repetitions: int) -> None:
             ak.inference.unbiased_mean_variance((-half, half), 0.5, 1, n, slope=2) for half in fine
         ]
         style = {"color": colour, "linewidth": 1.2}
-        ax.plot(taus, [error(one) for one in plain], "-", label=f"Example 2, n = {n:,}", **style)
-        bound = [error(half * (1 - at) * 2 * half / n) for half, at in zip(fine, taus, strict=True)]
+        ax.plot(taus, [error(tau) for tau in plain], "-", label=f"Example 2, n = {n:,}", **style)
+        bound = [
+            error(half * (1 - tau) * 2 * half / n) for half, tau in zip(fine, taus, strict=True)
+        ]
         ax.plot(taus, bound, "--", label=f"least possible, n = {n:,}", **style)
         for half in HALVES:
-            made = simulated(half, n, repetitions, rng)
-            told = {"label": f"most likely distribution, n = {n:,}"} if half == HALVES[0] else {}
-            bar = made.std(ddof=1) / math.sqrt(repetitions)
+            errors_by_width = simulated(half, n, repetitions, rng)
+            label = {"label": f"most likely distribution, n = {n:,}"} if half == HALVES[0] else {}
+            bar = errors_by_width.std(ddof=1) / math.sqrt(repetitions)
             ax.errorbar(
-                tau(half), made.mean(), 2 * bar, fmt="o", markersize=4, color=colour, **told
+                tau(half),
+                errors_by_width.mean(),
+                2 * bar,
+                fmt="o",
+                markersize=4,
+                color=colour,
+                **label,
             )
         ax.plot(best_coverage(), error(least_variance() / n), "*", markersize=10, color=colour)
     ax.plot([], [], "*", color=LIGHT.quiet, markersize=10, label="Theorem 2's cuts")

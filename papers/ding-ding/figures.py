@@ -18,7 +18,7 @@ from scipy.stats import laplace, logistic, norm, uniform
 import askance as ak
 from askance.present.figures import LIGHT
 
-END, EPSILON, SEEN, SHOWN = 3.0, 2.0, 2.0, 40
+END, EPSILON, NOISY, COUNT = 3.0, 2.0, 2.0, 40
 NOISE = laplace(0, 2 * END / EPSILON)
 RANGE = (-1.0, 2.0)
 PAIRS = {22: 0.2, 8: 0.5, 5: 0.8, 4: 1.0, 2: 2.0, 1.5: 2.5, 1: 3.0}
@@ -29,16 +29,16 @@ PEOPLE = 1000
 
 def in_range(y: np.ndarray) -> np.ndarray:
     """Give the density of Y, known to be in the range."""
-    held = norm.cdf(RANGE[1]) - norm.cdf(RANGE[0])
-    return norm.pdf(y) * ((y > RANGE[0]) & (y <= RANGE[1])) / held
+    chance_of_range = norm.cdf(RANGE[1]) - norm.cdf(RANGE[0])
+    return norm.pdf(y) * ((y > RANGE[0]) & (y <= RANGE[1])) / chance_of_range
 
 
 def given_noisy(y: np.ndarray) -> np.ndarray:
     """Give the density of Y, of which a noisy 2 was seen."""
     fine = np.linspace(-8, 8, 4001)
-    weight = norm.pdf(fine) * NOISE.pdf(SEEN - np.clip(fine, -END, END))
-    held = weight.sum() * (fine[1] - fine[0])
-    return norm.pdf(y) * NOISE.pdf(SEEN - np.clip(y, -END, END)) / held
+    weight = norm.pdf(fine) * NOISE.pdf(NOISY - np.clip(fine, -END, END))
+    chance_of_range = weight.sum() * (fine[1] - fine[0])
+    return norm.pdf(y) * NOISE.pdf(NOISY - np.clip(y, -END, END)) / chance_of_range
 
 
 def shift(density: Any, y: np.ndarray) -> float:
@@ -55,20 +55,20 @@ def figure_3(run: Run) -> None:
 
 def _reports(figure: Any) -> None:
     rng, axes = np.random.default_rng(3), figure.subplots(2, 2, sharex="col")
-    y, at = rng.standard_normal(SHOWN), np.arange(SHOWN)
-    cut = rng.logistic(size=SHOWN)
-    noisy = np.clip(y, -END, END) + NOISE.rvs(SHOWN, random_state=rng)
+    y, positions = rng.standard_normal(COUNT), np.arange(COUNT)
+    cut = rng.logistic(size=COUNT)
+    noisy = np.clip(y, -END, END) + NOISE.rvs(COUNT, random_state=rng)
     ends = np.where(y <= cut, -5, cut), np.where(y <= cut, cut, 5)
-    axes[0, 0].hlines(at, *ends, color=LIGHT.mark, linewidth=1, label="ranges")
-    axes[0, 1].plot(noisy, at, "x", color=LIGHT.mark, markersize=5, label="noisy numbers")
+    axes[0, 0].hlines(positions, *ends, color=LIGHT.mark, linewidth=1, label="ranges")
+    axes[0, 1].plot(noisy, positions, "x", color=LIGHT.mark, markersize=5, label="noisy numbers")
     for ax, name, limit in zip(
         axes[0], ("interval privacy", "local privacy"), (5, 12), strict=True
     ):
-        ax.plot(y, at, ".", color=LIGHT.accent, markersize=5, label="numbers")
-        ax.set(title=name, ylabel="person", xlim=(-limit, limit), ylim=(-1, SHOWN + 8))
+        ax.plot(y, positions, ".", color=LIGHT.accent, markersize=5, label="numbers")
+        ax.set(title=name, ylabel="person", xlim=(-limit, limit), ylim=(-1, COUNT + 8))
         ax.legend(fontsize=11, ncols=2, loc="upper center")
-    told = ((in_range, "given (−1, 2]"), (given_noisy, "given a noisy 2"))
-    for ax, (density, name), limit in zip(axes[1], told, (5, 12), strict=True):
+    curves = ((in_range, "given (−1, 2]"), (given_noisy, "given a noisy 2"))
+    for ax, (density, name), limit in zip(axes[1], curves, (5, 12), strict=True):
         fine = np.linspace(-limit, limit, 2001)
         ax.plot(fine, norm.pdf(fine), ":", color=LIGHT.quiet, label="before")
         ax.plot(fine, density(fine), color=LIGHT.mark, label=name)
@@ -110,13 +110,15 @@ def coverage_cost(run: Run) -> None:
 def _costs(ax: Any) -> None:
     styles = iter(("-", "--", ":", "-."))
     for name, law in ANSWERS.items():
-        for what, slope in (("E[Y]", None), ("E[Y²]", lambda y: 2 * y)):
+        for quantity, slope in (("E[Y]", None), ("E[Y²]", lambda y: 2 * y)):
             curve = ak.design.coverage_tradeoff(law, TAUS, slope)
-            known = np.isfinite(curve.variance)
-            told = {"linestyle": next(styles), "label": f"{what}, {name}"}
-            (line,) = ax.plot(curve.coverage[known], curve.se(PEOPLE)[known], **told)
-            at, variance = curve.best
-            ax.plot(at, (variance / PEOPLE) ** 0.5, "*", markersize=11, color=line.get_color())
+            is_finite = np.isfinite(curve.variance)
+            style = {"linestyle": next(styles), "label": f"{quantity}, {name}"}
+            (line,) = ax.plot(curve.coverage[is_finite], curve.se(PEOPLE)[is_finite], **style)
+            coverage, variance = curve.best
+            ax.plot(
+                coverage, (variance / PEOPLE) ** 0.5, "*", markersize=11, color=line.get_color()
+            )
     ax.plot([], [], "*", color=LIGHT.quiet, markersize=11, label="Theorem 2's cuts")
     ax.set(xlabel="coverage τ", ylabel=f"standard error, {PEOPLE:,} people")
     logarithmic(ax, (0.05, 0.1, 0.2, 0.5))

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from remaking import Found, Run
+from remaking import Results, Run
 from scipy.stats import logistic
 from sklearn.ensemble import GradientBoostingRegressor, RandomForestRegressor
 from sklearn.impute import SimpleImputer
@@ -42,16 +42,16 @@ LEARNERS = {
     "RF": RandomForestRegressor(100, max_depth=3, random_state=0),
 }
 ORACLES = Path(__file__).parents[2] / "tests" / "oracles" / "life_expectancy.json"
-KNOWN: dict[str, Any] = json.loads(ORACLES.read_text(encoding="ascii"))["life_expectancy"]
+ORACLE: dict[str, Any] = json.loads(ORACLES.read_text(encoding="ascii"))["life_expectancy"]
 """What the file adds up to."""
 
 
-def seen() -> tuple[np.ndarray, np.ndarray]:
+def read_covariates() -> tuple[np.ndarray, np.ndarray]:
     """Give life expectancies as whole years, in standard deviations, and how many rows each.
 
     The numbers of a year are .0 to .9, .0 a little more often, so that their mean is .4 above.
     """
-    years = {int(year): count for year, count in KNOWN["by_whole_years"].items()}
+    years = {int(year): count for year, count in ORACLE["by_whole_years"].items()}
     counts = np.array(list(years.values()), dtype=float)
     return standard(np.array(list(years)) + 0.4, counts), counts
 
@@ -77,13 +77,13 @@ def cuts(name: str, n: int, rng: np.random.Generator) -> np.ndarray:
     return np.sort(rng.logistic(0, spread, (n, number)), axis=1)
 
 
-def told(name: str, z: np.ndarray, cut: np.ndarray) -> ak.Ranges:
+def censor(name: str, z: np.ndarray, cut: np.ndarray) -> ak.Ranges:
     """Say between which of its cuts each number is; between the two of M1, the number."""
     none = np.full((len(z), 1), np.inf)
-    at = (z[:, None] > cut).sum(axis=1)
-    ends = np.take_along_axis(np.hstack([-none, cut, none]), at[:, None] + [[0, 1]], axis=1)
+    piece = (z[:, None] > cut).sum(axis=1)
+    ends = np.take_along_axis(np.hstack([-none, cut, none]), piece[:, None] + [[0, 1]], axis=1)
     if name in HALVES:
-        ends[at == 1] = z[at == 1, None]
+        ends[piece == 1] = z[piece == 1, None]
     return ak.Ranges(ends, closed="survival")
 
 
@@ -105,83 +105,90 @@ def cell(
     learner: str, name: str, X: np.ndarray, y: np.ndarray, seed: int, *, shuffled: bool = False
 ) -> np.ndarray:
     """Learn without each fold in turn; give R² and the mean absolute error of each: (folds, 2)."""
-    z, rng, made = standard(y), np.random.default_rng([seed, 57]), []
-    target = z if name == "oracle" else told(name, z, cuts(name, len(z), rng))
+    z, rng, predictions = standard(y), np.random.default_rng([seed, 57]), []
+    target = z if name == "oracle" else censor(name, z, cuts(name, len(z), rng))
     folds = KFold(FOLDS, shuffle=shuffled, random_state=seed if shuffled else None)
-    for kept, left in folds.split(X):
-        ready = make_pipeline(SimpleImputer(), StandardScaler()).fit(X[kept])
+    for train, test in folds.split(X):
+        ready = make_pipeline(SimpleImputer(), StandardScaler()).fit(X[train])
         model: Any = LEARNERS[learner]
         if name != "oracle":
             model = IntervalRegressor(model, max_iter=ITERATIONS, tol=1e-3)
-        found = model.fit(ready.transform(X[kept]), target[kept]).predict(ready.transform(X[left]))
-        found = y.mean() + y.std() * found
-        made.append((r2_score(y[left], found), mean_absolute_error(y[left], found)))
-    return np.array(made)
+        predicted = model.fit(ready.transform(X[train]), target[train]).predict(
+            ready.transform(X[test])
+        )
+        predicted = y.mean() + y.std() * predicted
+        predictions.append((r2_score(y[test], predicted), mean_absolute_error(y[test], predicted)))
+    return np.array(predictions)
 
 
-def table_1(run: Run) -> Found:
+def table_1(run: Run) -> Results:
     """Say how far the mean share in the reports goes, one drawing a row; the file is not needed."""
-    z, counts = seen()
+    z, counts = read_covariates()
     z = np.repeat(z, counts.astype(int))
-    rng, found, ordered = np.random.default_rng(1), [], np.sort(z)
+    rng, shares, ordered = np.random.default_rng(1), [], np.sort(z)
     for _ in range(run.times(10 * DRAWINGS, 10)):
         cut = cuts("Table I", len(z), rng)
         share = np.searchsorted(ordered, cut, side="right") / len(z)
-        held, at = np.diff(share, axis=1, prepend=0, append=1), (z[:, None] > cut).sum(axis=1)
-        found.append(np.take_along_axis(held, at[:, None], axis=1).mean())
-    return {"one cut pair drawn for each row": ([float(np.mean(found))], [float(np.std(found))])}
+        chances, piece = np.diff(share, axis=1, prepend=0, append=1), (z[:, None] > cut).sum(axis=1)
+        shares.append(np.take_along_axis(chances, piece[:, None], axis=1).mean())
+    return {"one cut pair drawn for each row": ([float(np.mean(shares))], [float(np.std(shares))])}
 
 
-def lines(run: Run) -> Found:
+def lines(run: Run) -> Results:
     """Give the rows of Table IV of linear regression."""
     return _learnt(run, "LR")
 
 
-def boosted_trees(run: Run) -> Found:
+def boosted_trees(run: Run) -> Results:
     """Give the rows of Table IV of gradient boosting."""
     return _learnt(run, "GB")
 
 
-def forests(run: Run) -> Found:
+def forests(run: Run) -> Results:
     """Give the rows of Table IV of random forests."""
     return _learnt(run, "RF")
 
 
-def _learnt(run: Run, learner: str) -> Found:
+def _learnt(run: Run, learner: str) -> Results:
     if run.data is None:
         return {}
     X, y = table(run.data)
     cells = [cell(learner, name, X, y, SEED) for name in MECHANISMS]
-    told = np.array([(one.mean(axis=0), one.std(axis=0) / FOLDS**0.5) for one in cells])
+    scores = np.array(
+        [(cell_scores.mean(axis=0), cell_scores.std(axis=0) / FOLDS**0.5) for cell_scores in cells]
+    )
     return {
-        f"{learner}, {of}": (told[:, 0, at].tolist(), told[:, 1, at].tolist())
-        for at, of in enumerate(("R²", "MAE"))
+        f"{learner}, {of}": (scores[:, 0, column].tolist(), scores[:, 1, column].tolist())
+        for column, of in enumerate(("R²", "MAE"))
     }
 
 
-def drawings(run: Run) -> Found:
+def drawings(run: Run) -> Results:
     """Say how far R² of LR goes from one drawing of the cuts to another."""
     if run.data is None:
         return {}
     X, y = table(run.data)
-    found = np.array(
+    errors = np.array(
         [
             [cell("LR", name, X, y, seed)[:, 0].mean() for seed in range(run.times(DRAWINGS))]
             for name in MECHANISMS[1:]
         ]
     )
-    spread = found.std(axis=1, ddof=1)
+    spread = errors.std(axis=1, ddof=1)
     return {
-        "mean": (found.mean(axis=1).tolist(), (spread / found.shape[1] ** 0.5).tolist()),
-        "standard deviation": (spread.tolist(), (spread / (2 * found.shape[1]) ** 0.5).tolist()),
+        "mean": (errors.mean(axis=1).tolist(), (spread / errors.shape[1] ** 0.5).tolist()),
+        "standard deviation": (spread.tolist(), (spread / (2 * errors.shape[1]) ** 0.5).tolist()),
     }
 
 
-def shuffled(run: Run) -> Found:
+def shuffled(run: Run) -> Results:
     """Give R² of the oracle where years of one country lie on both sides of a fold."""
     if run.data is None:
         return {}
     X, y = table(run.data)
-    cells = [cell(one, "oracle", X, y, SEED, shuffled=True)[:, 0] for one in LEARNERS]
-    told = [float(one.mean()) for one in cells], [float(one.std() / FOLDS**0.5) for one in cells]
-    return {"R² of the oracle": told}
+    cells = [cell(learner, "oracle", X, y, SEED, shuffled=True)[:, 0] for learner in LEARNERS]
+    row = (
+        [float(cell_scores.mean()) for cell_scores in cells],
+        [float(cell_scores.std() / FOLDS**0.5) for cell_scores in cells],
+    )
+    return {"R² of the oracle": row}

@@ -31,17 +31,17 @@ def above_half() -> tuple[ak.Ranges, float, Any]:
     floor = ak.exact.Floor([1] * 8, 5)
     channel = ak.RangeChannel(ak.Line(0, 8, 1), [1] * 7, floor=floor, withhold=True)
     ends, chances = channel.cells()
-    sent = channel.ranges(
+    ranges = channel.ranges(
         ends, 1e4 * chances * channel.range_probabilities(ends, selected.TRUTHS["rising"])
     )
-    return sent, 1e4 - sent.total, ak.channels.InclusionProbability.from_channel(channel)
+    return ranges, 1e4 - ranges.total, ak.channels.InclusionProbability.from_channel(channel)
 
 
-def moved(n: int) -> ak.Channel:
+def moved_channel(n: int) -> ak.Channel:
     """Send a step or a neighbour of it, as though it were the truth."""
     near = [[float(abs(x - y) < 2) for y in range(n)] for x in range(n)]
-    names = [f"step {at}" for at in range(n)]
-    rows = [[one / sum(row) for one in row] for row in near]
+    names = [f"step {i}" for i in range(n)]
+    rows = [[weight_of_report / sum(row) for weight_of_report in row] for row in near]
     return ak.Channel(ak.Frame(names), {name: [name] for name in names}, rows)
 
 
@@ -79,10 +79,10 @@ def random_tau() -> tuple[float, ...]:
 
 def parabola_cdf() -> Any:
     """Give the distribution of X² − 2X + 3 + ε, both standard normal."""
-    at, weight = np.polynomial.hermite_e.hermegauss(200)
-    told = np.linspace(-6, 120, 6_001)
-    below = norm.cdf(told[:, None] - ((at - 1) ** 2 + 2)) @ weight / weight.sum()
-    return lambda y: np.interp(y, told, below, 0, 1)
+    nodes, weight = np.polynomial.hermite_e.hermegauss(200)
+    reported = np.linspace(-6, 120, 6_001)
+    below = norm.cdf(reported[:, None] - ((nodes - 1) ** 2 + 2)) @ weight / weight.sum()
+    return lambda y: np.interp(y, reported, below, 0, 1)
 
 
 def drawn_coverage() -> np.ndarray:
@@ -100,16 +100,19 @@ def distances() -> list[float]:
 
 def two_cuts(truth: str) -> tuple[ak.Ranges, ak.Ranges, Any]:
     """Give what is reported of two cuts with a floor of .3, and the selection."""
-    found: tuple[ak.Ranges, ak.Ranges, Any] = selected.expected(
+    expectation: tuple[ak.Ranges, ak.Ranges, Any] = selected.expected(
         "two cuts, τ = .3", selected.TRUTHS[truth]
     )
-    return found
+    return expectation
 
 
 def r2_rows() -> list[Row]:
     """Give the printed rows of Table IV on R²."""
     rows = (
-        row for one in Paper.read("ding-ding").shown if one.number == "Table IV" for row in one.row
+        row
+        for exhibit in Paper.read("ding-ding").shown
+        if exhibit.number == "Table IV"
+        for row in exhibit.row
     )
     return [row for row in rows if row.label.endswith("R²")]
 
@@ -119,7 +122,7 @@ def root(s: np.ndarray) -> np.ndarray:
     return np.sqrt(np.maximum(s, 0))
 
 
-def asked(surveys: int, seed: int, power: int = 1) -> Any:
+def simulate_surveys(surveys: int, seed: int, power: int = 1) -> Any:
     """Ask people for a line, or for a parabola."""
     return lines.ask(surveys, np.random.default_rng(seed), power)
 
@@ -131,17 +134,19 @@ OWN = (
 CUTS = ak.Cuts(number=2).channel(TEN)
 SCOPE = Scope(
     {
-        "seen": life.seen,
+        "seen": life.read_covariates,
         "half": above_half,
         "r2_rows": r2_rows,
         "parabola_cdf": parabola_cdf,
         "drawn_coverage": drawn_coverage,
         "distances": distances,
         "ranges": lambda: two_cuts("even")[0],
-        "line_errors": lambda: lines.missed(lines.slopes(asked(1, 2)) * lines.NEW, 1),
-        "forest_errors": lambda: lines.missed(lines.forests(asked(1, 2, 2), 60, 10)[1], 2),
-        "twenty": lambda: float(np.mean(lines.slopes(asked(300, 1))[-1])),
-        "ends": lambda: lines.likeliest(asked(300, 1)).mean(),
+        "line_errors": lambda: lines.missed(lines.slopes(simulate_surveys(1, 2)) * lines.NEW, 1),
+        "forest_errors": lambda: lines.missed(
+            lines.forests(simulate_surveys(1, 2, 2), 60, 10)[1], 2
+        ),
+        "twenty": lambda: float(np.mean(lines.slopes(simulate_surveys(300, 1))[-1])),
+        "ends": lambda: lines.likeliest(simulate_surveys(300, 1)).mean(),
         "leaky": lambda: ak.Progressive(number=1, floor="3/10", stopping="example-4").final_law(
             TEN
         ),
@@ -167,7 +172,7 @@ SCOPE = Scope(
     norm=norm,
     t=t,
     uniform=uniform,
-    known=life.KNOWN,
+    known=life.ORACLE,
     clipped_mean=clipped_mean,
     example_2=example_2,
     spread=spread,
@@ -175,7 +180,7 @@ SCOPE = Scope(
     random_tau=random_tau,
     apart_at_the_likeliest_rho=selected.apart_at_the_likeliest_rho,
     even=selected.TRUTHS["even"],
-    adjusted=lambda sent: ak.npmle(sent, inclusion=two_cuts("even")[2]),
+    adjusted=lambda ranges: ak.npmle(ranges, inclusion=two_cuts("even")[2]),
     line=privacy.LINE,
     one_cut=ak.Cuts(number=1).channel(privacy.LINE),
     is_low=lambda low, _: low == 0,
@@ -186,7 +191,7 @@ SCOPE = Scope(
     warner=ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"])),
     withheld=ak.mechanisms.Selective(floor="3/10", send_chance=1).channel(privacy.LINE),
     tight=ak.Channel(ak.Frame(["a", "b"]), {name: ["a", "b"] for name in "rs"}, HALVES),
-    moved=moved(10),
+    moved=moved_channel(10),
     two_cuts=ak.Cuts(number=2).channel(privacy.LINE),
     three=ak.Ring(floor="1/6", number=3).channel(ak.Line(0, 6, 1)),
     sixty=ak.Line(0, 60, 1),

@@ -51,20 +51,20 @@ def expected(
 ) -> tuple[ak.Ranges, ak.Ranges, ak.channels.InclusionProbability]:
     """Give what is reported in the long run, what was eligible beside it, and the selection."""
     tau, draws, sizes = DESIGNS[design]
-    told: dict[tuple, float] = {}
+    chances: dict[tuple, float] = {}
     for cells in draws:
-        wide = [one for one in cells if held(one, TRUTHS[sizes]) >= tau - 1e-9]
-        whole = tuple(sorted(piece for one in wide for piece in one))
-        for one in wide:
-            told[one, whole] = told.get((one, whole), 0.0) + 1 / len(draws)
-    weights = [1e4 * chance * held(one, truth) for (one, _), chance in told.items()]
+        wide = [cell for cell in cells if share_of_cell(cell, TRUTHS[sizes]) >= tau - 1e-9]
+        union = tuple(sorted(piece for cell in wide for piece in cell))
+        for cell in wide:
+            chances[cell, union] = chances.get((cell, union), 0.0) + 1 / len(draws)
+    weights = [1e4 * chance * share_of_cell(cell, truth) for (cell, _), chance in chances.items()]
     law: dict[tuple, float] = {}
-    for (one, _), chance in told.items():
-        law[one] = law.get(one, 0.0) + chance
-    sent = ak.Ranges.unions(list(law), list(law.values()))
-    ranges = ak.Ranges.unions([one for one, _ in told], weights)
-    eligible = ak.Ranges.unions([whole for _, whole in told])
-    return ranges, eligible, ak.channels.InclusionProbability.from_ranges(sent)
+    for (cell, _), chance in chances.items():
+        law[cell] = law.get(cell, 0.0) + chance
+    eligible_sent = ak.Ranges.unions(list(law), list(law.values()))
+    ranges = ak.Ranges.unions([cell for cell, _ in chances], weights)
+    eligible = ak.Ranges.unions([union for _, union in chances])
+    return ranges, eligible, ak.channels.InclusionProbability.from_ranges(eligible_sent)
 
 
 def counted_fit(
@@ -79,11 +79,16 @@ def counted_fit(
 
 def of_random_tau(truth: np.ndarray) -> tuple[ak.Ranges, ak.channels.InclusionProbability]:
     """Give what is reported of two cuts, and the selection, if τ is .3 or .45, as a coin falls."""
-    both = [expected(f"two cuts, τ = {tau}", truth) for tau in (".3", ".45")]
-    ends = np.concatenate([np.stack([one.lower, one.upper], 1) for one, _, _ in both])
-    weights = np.concatenate([one.weights for one, _, _ in both]) / 2
-    at = np.arange(K)
-    chance = [law.chance[np.searchsorted(law.ends, at, side="right") - 1] / 2 for _, _, law in both]
+    expectations = [expected(f"two cuts, τ = {tau}", truth) for tau in (".3", ".45")]
+    ends = np.concatenate(
+        [np.stack([ranges_sent.lower, ranges_sent.upper], 1) for ranges_sent, _, _ in expectations]
+    )
+    weights = np.concatenate([ranges_sent.weights for ranges_sent, _, _ in expectations]) / 2
+    steps = np.arange(K)
+    chance = [
+        law.chance[np.searchsorted(law.ends, steps, side="right") - 1] / 2
+        for _, _, law in expectations
+    ]
     return ak.Ranges(ends, counts=weights), ak.channels.InclusionProbability(
         np.arange(K + 1), sum(chance)
     )
@@ -96,23 +101,23 @@ def apart_at_the_likeliest_rho() -> float:
     few = ak.Ranges(ranges.lower, ranges.upper, np.arange(len(ranges)) % 7, pieces=pieces)
     fit = ak.npmle(few, inclusion=inclusion)
     places = zip(fit.lower.astype(int), fit.upper.astype(int), strict=True)
-    sent = fit.mass @ [inclusion.chance[low:high].min() for low, high in places]
+    chances_sent = fit.mass @ [inclusion.chance[low:high].min() for low, high in places]
     nulls = 2 * few.total
-    law = ak.channels.InclusionProbability(inclusion.ends, inclusion.chance / 3 / sent)
+    law = ak.channels.InclusionProbability(inclusion.ends, inclusion.chance / 3 / chances_sent)
     again = ak.npmle(few, inclusion=law, nulls=nulls)
     return float(np.abs(again.cdf(np.arange(K)) - fit.cdf(np.arange(K))).max())
 
 
-def held(cell: tuple[tuple[int, int], ...], masses: np.ndarray) -> float:
+def share_of_cell(cell: tuple[tuple[int, int], ...], masses: np.ndarray) -> float:
     """Add up what lies in a cell."""
     return float(sum(masses[low:high].sum() for low, high in cell))
 
 
 def missed(fit: ak.inference.Distribution, truth: np.ndarray) -> float:
     """Give the largest distance to F at the ends of the fit's intervals."""
-    at = np.unique(np.clip(np.concatenate([fit.lower, fit.upper]), 0, K))
-    low, high = fit.cdf_bounds(at)
-    true = np.interp(at, np.arange(K + 1), np.concatenate([[0.0], np.cumsum(truth)]))
+    knots = np.unique(np.clip(np.concatenate([fit.lower, fit.upper]), 0, K))
+    low, high = fit.cdf_bounds(knots)
+    true = np.interp(knots, np.arange(K + 1), np.concatenate([[0.0], np.cumsum(truth)]))
     return max(float(np.maximum(low - true, true - high).max()), 0.0)
 
 
@@ -124,14 +129,14 @@ def endless() -> str:
         for name, truth in TRUTHS.items():
             ranges, eligible, inclusion = expected(design, truth)
             try:
-                found = f"{missed(ak.npmle(ranges, eligible=eligible), truth):.2f}"
+                missed_share = f"{missed(ak.npmle(ranges, eligible=eligible), truth):.2f}"
             except ak.errors.NotIdentified:
-                found = "flat"
+                missed_share = "flat"
             naive = missed(ak.inference.naive_npmle(ranges), truth)
             adjusted = missed(ak.npmle(ranges, inclusion=inclusion), truth)
             counted = missed(counted_fit(ranges, inclusion), truth)
-            told = f"{naive:.2f} | {found} | {adjusted:.2f} | {counted:.2f}"
-            rows.append(f"| {design} | {name} | {told} |")
+            row = f"{naive:.2f} | {missed_share} | {adjusted:.2f} | {counted:.2f}"
+            rows.append(f"| {design} | {name} | {row} |")
     return "\n".join(rows)
 
 
@@ -146,12 +151,12 @@ def cut_pairs() -> tuple[np.ndarray, np.ndarray]:
 def survey(people: int, rng: np.random.Generator) -> tuple[ak.Ranges, ak.Ranges]:
     """Ask people; give the ranges that were sent, and what was eligible beside each."""
     cells, wide = cut_pairs()
-    y, drawn = rng.standard_normal(people), rng.integers(0, len(cells), people)
-    at = (y[:, None] > cells[drawn, :2, 1]).sum(axis=1)
-    sent = np.flatnonzero(wide[drawn, at])
-    drawn, at = drawn[sent], at[sent]
-    eligible = ak.Ranges(cells[drawn][wide[drawn]], pieces=wide[drawn].sum(axis=1))
-    return ak.Ranges(cells[drawn, at]), eligible
+    y, indices = rng.standard_normal(people), rng.integers(0, len(cells), people)
+    piece = (y[:, None] > cells[indices, :2, 1]).sum(axis=1)
+    rows_sent = np.flatnonzero(wide[indices, piece])
+    indices, piece = indices[rows_sent], piece[rows_sent]
+    eligible = ak.Ranges(cells[indices][wide[indices]], pieces=wide[indices].sum(axis=1))
+    return ak.Ranges(cells[indices, piece]), eligible
 
 
 def people(surveys: int, size: int, seed: int) -> str:
@@ -159,10 +164,10 @@ def people(surveys: int, size: int, seed: int) -> str:
     cells, wide = cut_pairs()
     chance = np.full(int(wide.sum()), 1 / len(cells))
     inclusion = ak.channels.InclusionProbability.from_ranges(ak.Ranges(cells[wide], counts=chance))
-    rng, found, sent = np.random.default_rng(seed), {}, []
+    rng, errors, counts = np.random.default_rng(seed), {}, []
     for _ in range(surveys):
         ranges, eligible = survey(size, rng)
-        sent.append(len(ranges))
+        counts.append(len(ranges))
         for name, fit in (
             ("naive (46)", ak.inference.naive_npmle(ranges)),
             ("conditional", ak.npmle(ranges, eligible=eligible, tol=1e-6)),
@@ -170,11 +175,11 @@ def people(surveys: int, size: int, seed: int) -> str:
             ("nulls counted", ak.npmle(ranges, inclusion=inclusion, nulls=size - len(ranges))),
         ):
             error = np.abs(fit.cdf(LINE[1:-1]) - norm.cdf(LINE[1:-1])).max()
-            found.setdefault(name, []).append(
+            errors.setdefault(name, []).append(
                 (error, np.mean(ak.inference.moment_bounds(fit, 2, (-4, 4))))
             )
-    rows = [f"| of {np.mean(sent):,.0f} sent | sup error | E[Y²] |", "|---|---|---|"]
-    for name, pairs in found.items():
+    rows = [f"| of {np.mean(counts):,.0f} sent | sup error | E[Y²] |", "|---|---|---|"]
+    for name, pairs in errors.items():
         (least, low), (most, high) = np.min(pairs, axis=0), np.max(pairs, axis=0)
         rows.append(f"| {name} | {least:.2f} to {most:.2f} | {low:.2f} to {high:.2f} |")
     return "\n".join(rows)
@@ -182,8 +187,8 @@ def people(surveys: int, size: int, seed: int) -> str:
 
 def main() -> None:
     """Print both tables."""
-    given = [int(word) for word in sys.argv[1:]]
-    surveys, size, seed = (*given, *(5, 7_300, 46)[len(given) :])
+    numbers = [int(word) for word in sys.argv[1:]]
+    surveys, size, seed = (*numbers, *(5, 7_300, 46)[len(numbers) :])
     sys.stdout.write(f"{endless()}\n\n{people(surveys, size, seed)}\n")
 
 

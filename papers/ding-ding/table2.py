@@ -8,7 +8,7 @@ the middles of their intervals; an interval without an end is closed by the decl
 """
 
 import numpy as np
-from remaking import Found, Run
+from remaking import Results, Run
 
 import askance as ak
 
@@ -27,16 +27,16 @@ def support(n: int, of: str) -> tuple[float, float]:
 
 def numbers(n: int, of: str, share: float, rng: np.random.Generator) -> np.ndarray:
     """Draw what people would answer, the first few of them outliers."""
-    drawn = rng.normal(0.5, 1, n)
-    drawn = drawn if of == "E[Y]" else drawn**2
-    drawn[: round(share * n)] = OUTLIER
-    return drawn
+    values = rng.normal(0.5, 1, n)
+    values = values if of == "E[Y]" else values**2
+    values[: round(share * n)] = OUTLIER
+    return values
 
 
-def one_cut(drawn: np.ndarray, low: float, high: float, rng: np.random.Generator) -> ak.Ranges:
+def one_cut(values: np.ndarray, low: float, high: float, rng: np.random.Generator) -> ak.Ranges:
     """Ask each person about one uniform cut."""
-    cut = rng.uniform(low, high, len(drawn))
-    below = drawn <= cut
+    cut = rng.uniform(low, high, len(values))
+    below = values <= cut
     return ak.Ranges(np.where(below, -np.inf, cut), np.where(below, cut, np.inf))
 
 
@@ -47,38 +47,40 @@ def middle(fit: ak.inference.Distribution, ends: tuple[float, float]) -> float:
 
 def estimates(n: int, of: str, share: float, rng: np.random.Generator) -> dict[str, float]:
     """Estimate once, by every method of the table."""
-    drawn, ends = numbers(n, of, share, rng), support(n, of)
-    ranges = one_cut(drawn, *ends, rng)
+    values, ends = numbers(n, of, share, rng), support(n, of)
+    ranges = one_cut(values, *ends, rng)
     fit = ak.npmle(ranges)
     return {
         "Example 2": ak.inference.unbiased_mean(ranges, ends, slope=2).value,
         "NPMLE, middles, declared support": middle(fit, ends),
         "NPMLE, middles, ±200 for no end": middle(fit, (-SENTINEL, SENTINEL)),
-        "mean of the numbers": float(drawn.mean()),
-        "median of the numbers": float(np.median(drawn)),
+        "mean of the numbers": float(values.mean()),
+        "median of the numbers": float(np.median(values)),
     }
 
 
 def errors(repetitions: int, seed: int) -> dict[tuple[str, str], np.ndarray]:
     """Give absolute errors, by method and what is sought: arrays (cells, repetitions)."""
     rng = np.random.default_rng(seed)
-    made: dict[tuple[str, str], np.ndarray] = {}
-    for at in range(repetitions):
+    errors_by_method: dict[tuple[str, str], np.ndarray] = {}
+    for i in range(repetitions):
         for of in TRUTH:
             for cell, (n, share) in enumerate(CELLS):
                 for method, value in estimates(n, of, share, rng).items():
-                    found = made.setdefault((method, of), np.empty((len(CELLS), repetitions)))
-                    found[cell, at] = abs(value - TRUTH[of])
-    return made
+                    cells = errors_by_method.setdefault(
+                        (method, of), np.empty((len(CELLS), repetitions))
+                    )
+                    cells[cell, i] = abs(value - TRUTH[of])
+    return errors_by_method
 
 
-def table_2(run: Run) -> Found:
+def table_2(run: Run) -> Results:
     """Give the mean absolute errors."""
-    made = errors(run.times(PRINTED, 20), SEED)
+    errors_by_method = errors(run.times(PRINTED, 20), SEED)
     return {
         f"{of}, {method}": (
-            found.mean(axis=1).tolist(),
-            (found.std(axis=1, ddof=1) / found.shape[1] ** 0.5).tolist(),
+            cells.mean(axis=1).tolist(),
+            (cells.std(axis=1, ddof=1) / cells.shape[1] ** 0.5).tolist(),
         )
-        for (method, of), found in made.items()
+        for (method, of), cells in errors_by_method.items()
     }

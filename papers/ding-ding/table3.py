@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from remaking import Found, Run
+from remaking import Results, Run
 from scipy.stats import beta
 
 import askance as ak
@@ -63,9 +63,9 @@ def collected(
     """Ask in one round, progressively if people stop before they look, and if after."""
     form, recorded = surveyed(table, column, line)
     own = SENSITIVITIES[spread].rvs(len(recorded.people), random_state=3)
-    found: list[Collection] = []
+    collections: list[Collection] = []
     for stops in ak.study.StoppingRule:
-        (one,) = ak.operating_characteristics(
+        (characteristics,) = ak.operating_characteristics(
             form,
             recorded,
             people=people,
@@ -74,19 +74,19 @@ def collected(
             stops=stops,
             rng=np.random.default_rng([32, seed]),
         )
-        found += one.collections[bool(found) :]
-    return found
+        collections += characteristics.collections[bool(collections) :]
+    return collections
 
 
-def _table_3(run: Run, spread: str) -> Found:
+def _table_3(run: Run, spread: str) -> Results:
     """Collect one by one: a mean of squared distances is no square of a mean of distances."""
     rows, times = {}, run.times(TIMES)
     for people in SIZES:
-        made = [collected(*AGES, people, spread, 1, seed) for seed in range(times)]
+        runs = [collected(*AGES, people, spread, 1, seed) for seed in range(times)]
         figures = np.array(
             [
                 [*map(squared_distance, three), *(collection.share_left for collection in three)]
-                for three in made
+                for three in runs
             ]
         )
         se = figures.std(axis=0, ddof=1) / times**0.5
@@ -95,16 +95,16 @@ def _table_3(run: Run, spread: str) -> Found:
     return rows
 
 
-def low(run: Run) -> Found:
+def low(run: Run) -> Results:
     """Give energy distances and coverages of people who mind little."""
     return _table_3(run, "low")
 
 
-def mixed(run: Run) -> Found:
+def mixed(run: Run) -> Results:
     """Likewise, some mind little and some much."""
     return _table_3(run, "mixed")
 
 
-def high(run: Run) -> Found:
+def high(run: Run) -> Results:
     """Likewise, they mind much."""
     return _table_3(run, "high")

@@ -14,14 +14,14 @@ from itertools import product
 
 XS = (-1, 0, 1)
 NOISE = range(-2, 3)
-CUTS = [Fraction(at, 2) for at in range(-9, 10, 2)]
-GRID = [Fraction(at, 2) for at in range(-6, 7)]
+CUTS = [Fraction(i, 2) for i in range(-9, 10, 2)]
+GRID = [Fraction(i, 2) for i in range(-6, 7)]
 TRUE = (Fraction(1), Fraction(1, 2))
 
 Line = tuple[Fraction, Fraction]
 
 
-def at(line: Line, x: int) -> Fraction:
+def value_at(line: Line, x: int) -> Fraction:
     """Give the height of a line."""
     return line[0] + line[1] * x
 
@@ -29,25 +29,27 @@ def at(line: Line, x: int) -> Fraction:
 @cache
 def filled_in() -> list[tuple[int, Fraction]]:
     """List X with Ỹ, once for every X, ε and cut."""
-    found = []
+    errors = []
     for x, cut in product(XS, CUTS):
-        numbers = [at(TRUE, x) + noise for noise in NOISE]
+        numbers = [value_at(TRUE, x) + noise for noise in NOISE]
         for low in (True, False):
             if side := [y for y in numbers if (y <= cut) == low]:
-                found += [(x, sum(side, Fraction(0)) / len(side))] * len(side)
-    return found
+                errors += [(x, sum(side, Fraction(0)) / len(side))] * len(side)
+    return errors
 
 
 @cache
 def loss(line: Line) -> Fraction:
     """Give E(Ỹ − f(X))²."""
     rows = filled_in()
-    return sum(((told - at(line, x)) ** 2 for x, told in rows), Fraction(0)) / len(rows)
+    return sum(((estimate - value_at(line, x)) ** 2 for x, estimate in rows), Fraction(0)) / len(
+        rows
+    )
 
 
 def distance(line: Line) -> Fraction:
     """Give E(f(X) − f*(X))²."""
-    return sum(((at(line, x) - at(TRUE, x)) ** 2 for x in XS), Fraction(0)) / len(XS)
+    return sum(((value_at(line, x) - value_at(TRUE, x)) ** 2 for x in XS), Fraction(0)) / len(XS)
 
 
 def lines() -> list[Line]:

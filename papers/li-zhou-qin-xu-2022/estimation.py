@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from remaking import Found, Run, logarithmic
+from remaking import Results, Run, logarithmic
 
 import askance as ak
 from askance.present.figures import LIGHT
@@ -73,7 +73,7 @@ def _by_loss(ax: Any) -> None:
     epsilons = np.linspace(0.25, 4, 76).round(3)
     for answered, style in (("1/2", ":"), ("7/10", "-."), ("9/10", "--"), ("1", "-")):
         recipes = [ak.Abstain.at_epsilon(float(e), answered=answered) for e in epsilons]
-        variances = [ak.design.shafer_price(one, SHARE, REPORTS).variance for one in recipes]
+        variances = [ak.design.shafer_price(recipe, SHARE, REPORTS).variance for recipe in recipes]
         warner = ": Warner" if answered == "1" else ""
         ax.plot(epsilons, variances, style, color=LIGHT.accent, label=f"c = {answered}{warner}")
     logarithmic(ax, (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1))
@@ -93,9 +93,9 @@ def estimates(epsilon: float, people: int, surveys: int = SURVEYS, seed: int = 2
     yes, no = channel.matrix[:, 0]
     rng = np.random.default_rng([seed, people, round(1000 * epsilon)])
     chances = np.array([SHARE, 1 - SHARE]) @ channel.matrix
-    said = rng.multinomial(people, chances, surveys)[:, :2]
-    said = said[said.sum(axis=1) > 0]
-    return (said[:, 0] / said.sum(axis=1) * (yes + no) - no) / (yes - no)
+    counts = rng.multinomial(people, chances, surveys)[:, :2]
+    counts = counts[counts.sum(axis=1) > 0]
+    return (counts[:, 0] / counts.sum(axis=1) * (yes + no) - no) / (yes - no)
 
 
 def spread(epsilon: float, people: int) -> float:
@@ -103,26 +103,29 @@ def spread(epsilon: float, people: int) -> float:
     return math.sqrt(ak.design.shafer_price(recipe(epsilon), SHARE, people).variance)
 
 
-def figure_3(run: Run) -> Found:
+def figure_3(run: Run) -> Results:
     """Draw the estimates of simulated surveys against the loss; give their means and deviations."""
     surveys = run.times(SURVEYS, 20)
     with run.figure(2, 1.5) as figure:
         _surveys(figure.subplots(2, 2).ravel(), surveys)
     rows = {}
     for people in SIZES:
-        made = [estimates(epsilon, people, surveys) for epsilon in (0.25, 1.0, 4.0)]
-        told = [(one.mean(), one.std(ddof=1) / len(one) ** 0.5) for one in made]
-        rows[f"N = {people:,}"] = ([float(at) for at, _ in told], [float(se) for _, se in told])
+        samples = [estimates(epsilon, people, surveys) for epsilon in (0.25, 1.0, 4.0)]
+        moments = [(sample.mean(), sample.std(ddof=1) / len(sample) ** 0.5) for sample in samples]
+        rows[f"N = {people:,}"] = (
+            [float(mean) for mean, _ in moments],
+            [float(se) for _, se in moments],
+        )
     return rows
 
 
 def _surveys(axes: Any, surveys: int) -> None:
     for ax, people in zip(axes, SIZES, strict=True):
-        found = [estimates(float(epsilon), people, surveys) for epsilon in LOSSES]
-        low, high = (np.array([np.quantile(one, q) for one in found]) for q in (0.05, 0.95))
+        samples = [estimates(float(epsilon), people, surveys) for epsilon in LOSSES]
+        low, high = (np.array([np.quantile(sample, q) for sample in samples]) for q in (0.05, 0.95))
         exact = np.array([spread(float(epsilon), people) for epsilon in LOSSES])
         ax.fill_between(LOSSES, low, high, alpha=0.25, label="nine in ten surveys")
-        ax.plot(LOSSES, [one.mean() for one in found], label="their average")
+        ax.plot(LOSSES, [sample.mean() for sample in samples], label="their average")
         for side in (-exact, exact):
             name = "truth ± exact deviation" if side[0] > 0 else None
             ax.plot(LOSSES, SHARE + side, "--", color=LIGHT.ink, lw=1.5, label=name)
@@ -137,7 +140,7 @@ def corners() -> dict[str, tuple[float, float]]:
     mechanism = ak.Abstain(truth=TRUTH, lie=LIE)
     worst = ak.design.walley_price(mechanism, SHARE, REPORTS)
     best = ak.design.hopeful_price(mechanism, SHARE, REPORTS)
-    high, low = (math.log(one.loss.value) for one in (worst, best))
+    high, low = (math.log(corner.loss.value) for corner in (worst, best))
     return {
         "εᵂ, νᵂ": (high, worst.variance),
         "εᴼ, νᴼ": (low, best.variance),
@@ -149,9 +152,9 @@ def corners() -> dict[str, tuple[float, float]]:
 def curve(steps: int = 100) -> list[tuple[float, float]]:
     """Give loss and variance of Q_λ, λ from 0 to 1."""
     points = []
-    for at in range(steps + 1):
-        made = ak.mechanisms.Redistribute(truth=TRUTH, lie=LIE, share=f"{at}/{steps}")
-        price = ak.design.resolved_price(made, SHARE, REPORTS)
+    for i in range(steps + 1):
+        mechanism = ak.mechanisms.Redistribute(truth=TRUTH, lie=LIE, share=f"{i}/{steps}")
+        price = ak.design.resolved_price(mechanism, SHARE, REPORTS)
         points.append((math.log(price.loss.value), price.variance))
     return points
 
@@ -166,7 +169,9 @@ def _rectangle(ax: Any) -> None:
     ax.plot(*np.array(curve()).T, color=LIGHT.accent, label="all Q_λ")
     for (name, point), mark in zip(corners().items(), ("x", "+", "o", "s"), strict=True):
         ax.plot(*point, mark, color=LIGHT.ink, label=name)
-    (left, low), (right, high) = corners()["εᴼ, νᴼ"], corners()["εᵂ, νᵂ"]
-    ax.fill([left, right, right, left], [low, low, high, high], color=LIGHT.panel, zorder=0)
+    (left_loss, low), (right, high) = corners()["εᴼ, νᴼ"], corners()["εᵂ, νᵂ"]
+    ax.fill(
+        [left_loss, right, right, left_loss], [low, low, high, high], color=LIGHT.panel, zorder=0
+    )
     ax.set(xlabel="loss ε", ylabel=f"variance ν of the share, n = {REPORTS}")
     ax.legend(fontsize=11)

@@ -20,21 +20,24 @@ NAMED = {"1": ["y0"], "2": ["y1"], "1 or 2": ["y0", "y1"]}
 
 def evidence(*rows: tuple[int, int, int]) -> ak.Channel:
     """Read masses on {1}, {2} and {1, 2}, in hundredths."""
-    frame, output = ak.Frame([f"x{at}" for at in range(len(rows))]), ak.Frame(["y0", "y1"])
+    frame, output = ak.Frame([f"x{i}" for i in range(len(rows))]), ak.Frame(["y0", "y1"])
     exact = [[Fraction(mass, 100) for mass in row] for row in rows]
     return ak.Channel(frame, NAMED, exact, output=output)
 
 
 def vague(channel: ak.Channel) -> set[Fraction]:
     """Give the chances, by the answer, of a report that leaves both answers possible."""
-    at = [place for place, mask in enumerate(channel.meanings) if mask == 3]
-    return {sum(channel.table.row(x)[place] for place in at) for x in (0, 1)}
+    positions = [position for position, mask in enumerate(channel.meanings) if mask == 3]
+    return {sum(channel.table.row(x)[position] for position in positions) for x in (0, 1)}
 
 
 def ratios(rows: list[list[int]]) -> int:
     """Count the different ratios of chances that messages have; no ratio survives more."""
     return len(
-        {Fraction(one, other) if other else math.inf for one, other in zip(*rows, strict=True)}
+        {
+            Fraction(numerator, other) if other else math.inf
+            for numerator, other in zip(*rows, strict=True)
+        }
     )
 
 
@@ -42,7 +45,9 @@ def on_curve(corner: str) -> bool:
     """Say whether some Q_λ has the price of a corner of figure 5."""
     loss, variance = estimation.corners()[corner]
     points = estimation.curve()
-    return any(abs(at - loss) + abs(above - variance) < 1e-9 for at, above in points)
+    return any(
+        abs(point_loss - loss) + abs(above - variance) < 1e-9 for point_loss, above in points
+    )
 
 
 def rising(values: list[float]) -> bool:
@@ -88,5 +93,5 @@ SCOPE = Scope(
     on_curve=on_curve,
     estimates=estimation.estimates,
     spread=estimation.spread,
-    GRID=[at / 100 for at in range(101)],
+    GRID=[i / 100 for i in range(101)],
 )

@@ -36,13 +36,13 @@ def from_warner(channel: ak.Channel) -> ak.Channel:
     ratio = ak.privacy.shafer_loss(channel).value
     truth = ratio / (ratio + 1)
     warner = ak.Warner(truth=truth).channel(channel.frame)
-    one, other = (channel.table.row(at) for at in (0, 1))
+    first, other = (channel.table.row(x) for x in (0, 1))
     kernel = {
         reply: {
             name: (truth * same - (1 - truth) * cross) / (2 * truth - 1)
             for name, same, cross in zip(channel.reports, *rows, strict=True)
         }
-        for reply, rows in zip(warner.reports, ((one, other), (other, one)), strict=True)
+        for reply, rows in zip(warner.reports, ((first, other), (other, first)), strict=True)
     }
     meant = {
         name: channel.output.names(mask)

@@ -18,15 +18,15 @@ TIED = (0, 1, 2, 3, 4, 6, 9, 14, 22, 40, 80, 160, 320)
 LEVELS = (0.8, 0.95, 0.99)
 
 
-def ratio(shares: np.ndarray, at: int) -> float:
+def ratio(shares: np.ndarray, share_index: int) -> float:
     """Compare residual sums of isotonic regressions, with one share held at 0 and free."""
     free = isotonic_regression(shares).x
-    held = np.zeros(len(shares))
-    if at:
-        held[:at] = np.minimum(isotonic_regression(shares[:at]).x, 0)
-    if at + 1 < len(shares):
-        held[at + 1 :] = np.maximum(isotonic_regression(shares[at + 1 :]).x, 0)
-    return float(np.sum((free - held) * (2 * shares - free - held)))
+    pooled = np.zeros(len(shares))
+    if share_index:
+        pooled[:share_index] = np.minimum(isotonic_regression(shares[:share_index]).x, 0)
+    if share_index + 1 < len(shares):
+        pooled[share_index + 1 :] = np.maximum(isotonic_regression(shares[share_index + 1 :]).x, 0)
+    return float(np.sum((free - pooled) * (2 * shares - free - pooled)))
 
 
 def main() -> None:
@@ -35,12 +35,14 @@ def main() -> None:
     rng = np.random.default_rng(int(sys.argv[2]) if len(sys.argv) > 2 else 77)
     first, last = (np.array([critical_value(x, k) for x in LEVELS]) for k in (0, 1))
     sys.stdout.write("tied  and  " + "".join(f"{level:>8}" for level in LEVELS) + "\n")
-    for place, before in enumerate(TIED):
-        for after in TIED[: place + 1]:
+    for tie, before in enumerate(TIED):
+        for after in TIED[: tie + 1]:
             size = before + after + 1
-            drawn = [ratio(rng.standard_normal(size), before) for _ in range(paths)]
-            gone = (np.quantile(drawn, LEVELS) - first) / (last - first)
-            sys.stdout.write(f"{before:<6}{after:<5}" + "".join(f"{x:8.2f}" for x in gone) + "\n")
+            ratios = [ratio(rng.standard_normal(size), before) for _ in range(paths)]
+            progress = (np.quantile(ratios, LEVELS) - first) / (last - first)
+            sys.stdout.write(
+                f"{before:<6}{after:<5}" + "".join(f"{x:8.2f}" for x in progress) + "\n"
+            )
 
 
 if __name__ == "__main__":

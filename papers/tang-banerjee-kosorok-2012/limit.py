@@ -27,20 +27,20 @@ REACH = 6.0
 def ratio(before: float, after: float, rng: np.random.Generator) -> float:
     """Draw the ratio once: residual sums of isotonic regressions, with 0 held at 0 and free."""
     low, high = (max(6, int(np.ceil(REACH / rise ** (2 / 3)))) for rise in (before, after))
-    at = np.arange(-low, high + 1)
-    shares = np.where(at < 0, before, after) * at + rng.standard_normal(len(at))
+    steps = np.arange(-low, high + 1)
+    shares = np.where(steps < 0, before, after) * steps + rng.standard_normal(len(steps))
     free = isotonic_regression(shares).x
-    left = np.minimum(isotonic_regression(shares[:low]).x, 0)
+    before_shares = np.minimum(isotonic_regression(shares[:low]).x, 0)
     right = np.maximum(isotonic_regression(shares[low + 1 :]).x, 0)
-    held = np.concatenate([left, [0.0], right])
-    return float(np.sum((free - held) * (2 * shares - free - held)))
+    pooled = np.concatenate([before_shares, [0.0], right])
+    return float(np.sum((free - pooled) * (2 * shares - free - pooled)))
 
 
 def ways(before: float, after: float, paths: int, rng: np.random.Generator) -> np.ndarray:
     """Say of each level how far its quantile has gone from 𝔻 to χ²."""
     first, last = (np.array([critical_value(x, k) for x in LEVELS]) for k in (0, 1))
-    drawn = np.quantile([ratio(before, after, rng) for _ in range(paths)], LEVELS)
-    return (drawn - first) / (last - first)
+    quantiles = np.quantile([ratio(before, after, rng) for _ in range(paths)], LEVELS)
+    return (quantiles - first) / (last - first)
 
 
 def main() -> None:
@@ -49,13 +49,19 @@ def main() -> None:
     rng = np.random.default_rng(int(sys.argv[2]) if len(sys.argv) > 2 else 2012)
     sys.stdout.write("rise  " + "".join(f"{level:>8}" for level in LEVELS) + "\n")
     for rise in RISES:
-        gone = ways(rise, rise, paths, rng)
-        sys.stdout.write(f"{rise:<6}" + "".join(f"{one:8.3f}" for one in gone) + "\n")
-    told = "rise before and after, level 0.95"
-    sys.stdout.write(f"\n{told}\n      " + "".join(f"{rise:>8}" for rise in SIDES) + "\n")
+        quantiles_by_level = ways(rise, rise, paths, rng)
+        sys.stdout.write(
+            f"{rise:<6}" + "".join(f"{value:8.3f}" for value in quantiles_by_level) + "\n"
+        )
+    title = "rise before and after, level 0.95"
+    sys.stdout.write(f"\n{title}\n      " + "".join(f"{rise:>8}" for rise in SIDES) + "\n")
     for before in SIDES:
-        gone = [ways(before, after, paths, rng)[LEVELS.index(0.95)] for after in SIDES]
-        sys.stdout.write(f"{before:<6}" + "".join(f"{one:8.3f}" for one in gone) + "\n")
+        quantiles_by_level = [
+            ways(before, after, paths, rng)[LEVELS.index(0.95)] for after in SIDES
+        ]
+        sys.stdout.write(
+            f"{before:<6}" + "".join(f"{value:8.3f}" for value in quantiles_by_level) + "\n"
+        )
 
 
 if __name__ == "__main__":

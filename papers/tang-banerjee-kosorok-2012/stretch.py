@@ -32,19 +32,21 @@ def pull(fall: float) -> np.ndarray:
     return np.diff(fall * np.sqrt(SHARES / 2) * 4 * before * (1 - before))
 
 
-def simulated(at: int, fall: float, paths: int, rng: np.random.Generator) -> float:
+def simulated(share_index: int, fall: float, paths: int, rng: np.random.Generator) -> float:
     """Simulate the quantile."""
     drift = pull(fall)
-    drawn = [ratio(rng.standard_normal(SHARES) + drift, at) for _ in range(paths)]
-    return float(np.quantile(drawn, LEVEL))
+    ratios = [ratio(rng.standard_normal(SHARES) + drift, share_index) for _ in range(paths)]
+    return float(np.quantile(ratios, LEVEL))
 
 
-def by_law(at: int, fall: float) -> float:
+def by_law(share_index: int, fall: float) -> float:
     """Look up the quantile for shares that all tie, of so much known that z is as asked."""
     root = SHARES / OF_SURVEYS / (max(fall, LEAST) * np.sqrt(SHARES / 2) * 4 / PART)
-    none, known = np.zeros(SHARES), np.full(SHARES, root**2)
-    law = ConstrainedLaw(level=LEVEL, ends=none, upto=none, people=none + 1, information=known)
-    return float(law.critical(np.array([at]), none[None], np.ones(1))[0]) - SIXTH
+    none, information = np.zeros(SHARES), np.full(SHARES, root**2)
+    law = ConstrainedLaw(
+        level=LEVEL, ends=none, upto=none, people=none + 1, information=information
+    )
+    return float(law.critical(np.array([share_index]), none[None], np.ones(1))[0]) - SIXTH
 
 
 def main() -> None:
@@ -52,12 +54,14 @@ def main() -> None:
     paths = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
     rng = np.random.default_rng(int(sys.argv[2]) if len(sys.argv) > 2 else 77)
     sys.stdout.write("place         z" + "".join(f"{fall:>7g}" for fall in FALLS) + "\n")
-    for place in PLACES:
-        at = round(place * (SHARES - 1))
-        found = [simulated(at, fall, paths, rng) for fall in FALLS]
-        taken = [by_law(at, fall) for fall in FALLS]
-        for name, row in (("simulated", found), ("law", taken)):
-            sys.stdout.write(f"{place:<6g}{name:<9}" + "".join(f"{one:7.2f}" for one in row) + "\n")
+    for position in PLACES:
+        share_index = round(position * (SHARES - 1))
+        simulated_ratios = [simulated(share_index, fall, paths, rng) for fall in FALLS]
+        law_ratios = [by_law(share_index, fall) for fall in FALLS]
+        for name, row in (("simulated", simulated_ratios), ("law", law_ratios)):
+            sys.stdout.write(
+                f"{position:<6g}{name:<9}" + "".join(f"{value:7.2f}" for value in row) + "\n"
+            )
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ WARNER = ak.Warner(truth="5/8").channel(FRAME)  # at both weights its advantage 
 
 def figure_1(run: Run) -> None:
     """Draw how the share is estimated, with the best pair at w = 1/2."""
-    told = (", ".join(f"{chance:g}" for chance in row) for row in best("1/2").matrix)
-    chances = "\n".join(f"p{at}: {row}" for at, row in zip("₀₁", told, strict=True))
+    rows = (", ".join(f"{chance:g}" for chance in row) for row in best("1/2").matrix)
+    chances = "\n".join(f"p{index}: {row}" for index, row in zip("₀₁", rows, strict=True))
     with run.figure(2, 0.42) as figure:
         flow(
             figure.subplots(),
@@ -49,9 +49,11 @@ def _information(axes: Any) -> None:
             ).information(share)
             for share in SHARES
         ]
-        ax.plot(SHARES, [float(three.information(at)) for at in SHARES], label="three reports")
+        ax.plot(
+            SHARES, [float(three.information(share)) for share in SHARES], label="three reports"
+        )
         ax.plot(SHARES, np.array(two, dtype=float), "--", color=LIGHT.mark, label="two reports")
-        warner = [ak.inference.fisher_information(WARNER, at) for at in SHARES]
+        warner = [ak.inference.fisher_information(WARNER, share) for share in SHARES]
         ax.plot(SHARES, warner, ":", color=LIGHT.quiet, label="Warner")
         switch = float(ak.design.switch_prevalence(DELTA, first_weight=weight))
         ax.axvline(switch, linestyle="-.", color=LIGHT.tint, label="θ₀")
@@ -84,12 +86,16 @@ def figure_3(run: Run) -> None:
 
 def _entropies(axes: Any) -> None:
     heights = [0.001, 0.01, 0.03, 0.1, 0.2, 0.4, 0.7, 1]
-    at = SHARES[::2]
+    shares = SHARES[::2]
     for ax, weight in zip(axes, WEIGHTS, strict=True):
         channel = best(weight)
-        drawn = [[ak.inference.relative_entropy(*laws(channel, x, y)) for x in at] for y in at]
-        ax.contourf(at, at, drawn, levels=[0, *heights, 3], cmap="Blues", vmax=1.2)
-        lines = ax.contour(at, at, drawn, levels=heights, colors="0.2", linewidths=0.7)
+        divergences = [
+            [ak.inference.relative_entropy(*laws(channel, x, y)) for x in shares] for y in shares
+        ]
+        ax.contourf(shares, shares, divergences, levels=[0, *heights, 3], cmap="Blues", vmax=1.2)
+        lines = ax.contour(
+            shares, shares, divergences, levels=heights, colors="0.2", linewidths=0.7
+        )
         ax.clabel(lines, fontsize="x-small", fmt="%g")
         ax.set(title=f"δ = {DELTA}, w = {weight}", xlabel="θ₁", ylabel="θ₂", aspect="equal")
 

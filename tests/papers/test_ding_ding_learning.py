@@ -83,7 +83,7 @@ def test_every_number_lies_in_its_range_and_m1_tells_the_middle(life):
     z = rng.standard_normal(500)
     for name in (*life.CUTS, *life.HALVES):
         cut = life.cuts(name, len(z), rng)
-        result = life.told(name, z, cut)
+        result = life.censor(name, z, cut)
         assert np.all((result.lower < z) & (z <= result.upper))
         between = (cut[:, 0] < z) & (z <= cut[:, -1])
         number = result.upper - result.lower < 1e-9
