@@ -18,17 +18,21 @@ BELOW, ABOVE = ak.Ranges([-np.inf] * 3, [5, 6, 7]), ak.Ranges([5, 6, 7], [np.inf
 CUTS = ak.Cuts(number=1).channel(ak.Line(0, 100))
 
 
-def sent(**inputs):
+def privatise_answers(**inputs):
     return ak.privatise(WARNER, ANSWERS, **inputs)
 
 
 def test_one_seed_and_one_column_send_the_same():
-    assert sent(rng=1, name="tea") == sent(rng=np.int64(1), name="tea")
-    assert sent(rng=[1, 2], name="tea") == sent(rng=np.array([1, 2]), name="tea")
-    assert sent(rng=np.random.default_rng(1)) == sent(rng=np.random.default_rng(1))
-    assert sent(rng=1, name="tea") != sent(rng=1, name="gin")
-    assert sent(rng=1, name="tea") != sent(rng=2, name="tea")
-    assert sent(rng=[1, 2], name="tea") != sent(rng=[12], name="tea")
+    assert privatise_answers(rng=1, name="tea") == privatise_answers(rng=np.int64(1), name="tea")
+    assert privatise_answers(rng=[1, 2], name="tea") == privatise_answers(
+        rng=np.array([1, 2]), name="tea"
+    )
+    assert privatise_answers(rng=np.random.default_rng(1)) == privatise_answers(
+        rng=np.random.default_rng(1)
+    )
+    assert privatise_answers(rng=1, name="tea") != privatise_answers(rng=1, name="gin")
+    assert privatise_answers(rng=1, name="tea") != privatise_answers(rng=2, name="tea")
+    assert privatise_answers(rng=[1, 2], name="tea") != privatise_answers(rng=[12], name="tea")
 
 
 @pytest.mark.parametrize(
@@ -42,11 +46,11 @@ def test_one_seed_and_one_column_send_the_same():
     ids=lambda item: type(item).__name__,
 )
 def test_what_has_a_state_moves_on(state):
-    assert sent(rng=state) != sent(rng=state)
+    assert privatise_answers(rng=state) != privatise_answers(rng=state)
 
 
 def test_a_column_of_a_data_frame_has_its_own_name():
-    expected = sent(rng=1, name="tea")
+    expected = privatise_answers(rng=1, name="tea")
     for column in (pd.Series(ANSWERS, name="tea"), pl.Series("tea", ANSWERS)):
         assert list(ak.privatise(WARNER, column, rng=1)) == expected
         assert list(ak.privatise(WARNER, column, rng=1, name="gin")) != expected
@@ -68,7 +72,7 @@ def test_a_seed_without_a_name_is_refused(column, seed):
 @pytest.mark.parametrize("wrong", [-1, 1.5, "1", [], [-1], [0.5], [[1]], float("nan"), object()])
 def test_what_is_no_dice_is_refused(wrong):
     for call in (
-        lambda: sent(rng=wrong, name="tea"),
+        lambda: privatise_answers(rng=wrong, name="tea"),
         lambda: ak.inference.log_rank_test({"a": BELOW, "b": ABOVE}, rng=wrong),
     ):
         with pytest.raises(InputError, match=r"rng: .*numpy Generator"):

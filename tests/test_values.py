@@ -41,7 +41,7 @@ WARNER = ak.Warner(truth="3/4")
 Q = ak.Abstain(truth="3/5", lie="1/10").channel(YN)
 LINE = ak.Line(0, 4)
 CUTS = ak.Cuts(number=2).channel(LINE)
-SENT = ak.privatise(CUTS, np.tile([0.5, 1.5, 2.5, 3.5], 12), rng=1, name="said")
+RANGE_REPORTS = ak.privatise(CUTS, np.tile([0.5, 1.5, 2.5, 3.5], 12), rng=1, name="said")
 RANGES = ak.Ranges([0, 1, 2, 0, 3, 1] * 3, [1, 3, 4, 2, 4, 2] * 3)
 FIT = ak.npmle(RANGES)
 MASS = ak.channels.MassFunction(YN, {("yes",): 0.5, ("yes", "no"): 0.5})
@@ -76,8 +76,8 @@ mechanism = { name = "cuts", number = 2 }
 FORM = ak.publish(ak.parse_survey(SURVEY))
 CUPS = FORM.question("cups")
 ANSWERED = ak.Report(FORM.fingerprint, "0" * 32, {"tea": 1, "cups": (0, 2)}).body(FORM.size)
-SAID = [("yes", "no", "don't know", "no")[position * position % 4] for position in range(18)]
-DATA = {"said": SAID, "x": X[:, 0].tolist()}
+ANSWERS = [("yes", "no", "don't know", "no")[position * position % 4] for position in range(18)]
+DATA = {"said": ANSWERS, "x": X[:, 0].tolist()}
 COUNTS = ak.engines.Counts(4, {"tea": {0: 1, 1: 3}, "cups": {(0, 2): 2, (1, 4): 2}})
 TICKED = ak.analysis.TickedShare(
     items=("tea",),
@@ -110,13 +110,13 @@ WRITTEN = ak.wire.Form.read(
         "about": {"traits": []},
     }
 )
-DRAWN = bytes(32)
+MESSAGE = bytes(32)
 SIGNATURE = ISSUER.sign(
-    ak.wire.token_message(INVITED.fingerprint, DRAWN),
+    ak.wire.token_message(INVITED.fingerprint, MESSAGE),
     padding.PSS(padding.MGF1(SHA384()), 48),
     SHA384(),
 )
-TOKEN = ak.wire.Token(0, DRAWN, SIGNATURE)
+TOKEN = ak.wire.Token(0, MESSAGE, SIGNATURE)
 SAMPLES = {"a": RANGES, "b": ak.Ranges([0, 1, 2, 3], [2, 3, 3, 4])}
 PAIRS = ak.exact.PairLaw([1, 1, 1], ak.exact.Floor([1, 1, 1, 1], 1))
 UNIFORM = stats.uniform(0, 4)
@@ -219,7 +219,7 @@ BY_NAME: dict[str, Any] = {
     "prior": UNIFORM,
     "question": "cups",
     "raw": SURVEY,
-    "reports": SAID,
+    "reports": ANSWERS,
     "second": [0.5, 0.5],
     "send_chance": "9/10",
     "sensitive_chance": "7/10",
@@ -435,7 +435,7 @@ OWN: dict[str, dict[str, Any]] = {
     "SupportTally.from_json": {"text": SUPPORTS.to_json(), "channel": BITS},
     "ResponseRegression.difference": {"after": X + 1, "before": X},
     "ResponseRegression.likelihood_ratio": {
-        "smaller": ak.response_regression(SAID, np.empty((18, 0)), Q)
+        "smaller": ak.response_regression(ANSWERS, np.empty((18, 0)), Q)
     },
     "InclusionProbability.from_ranges": {"ranges": ak.Ranges([0.0, 2.0], [2.0, 4.0], [0.5, 0.5])},
     "audit": {"draws": 400},
@@ -473,7 +473,7 @@ OWN: dict[str, dict[str, Any]] = {
     "FrequencyEstimate.label": {"position": 1},
     "SupportLaw.share": {"frequency": 0.5},
     "estimate_joint": {"counts": [[3, 2, 1], [2, 1, 3], [1, 1, 2]]},
-    "estimate_line": {"ranges": SENT},
+    "estimate_line": {"ranges": RANGE_REPORTS},
     "estimate_plain": {"counts": {1: 3, 4: 2}},
     "estimate_plain_sample": {
         "ticks": [1, None, 3],
@@ -497,14 +497,14 @@ OWN: dict[str, dict[str, Any]] = {
     "pull_back": {"branches": [(0.0, 9.0, lambda y: y)]},
     "sample_size": {"half_width": 0.4},
     "tally_from_sql": {"result": [("yes", 3), ("no", 5)]},
-    "tally_groups": {"group": ["a", "b"] * (len(SAID) // 2)},
+    "tally_groups": {"group": ["a", "b"] * (len(ANSWERS) // 2)},
     "tally_sql": {"table": "reports", "column": "drink"},
     "allocate_budget": {"epsilon": 1, "questions": {"a": 2, "b": 3}},
     "truth_lie_variance": {"truth": 0.6, "lie": 0.1},
     "unbiased_mean": {"ranges": ak.Ranges([-np.inf, 2, -np.inf, 1], [1, np.inf, 3, np.inf])},
     "unbiased_mean_variance": {"mean": 2.0, "variance": 1.0},
     "blind": {"form": INVITED},
-    "blind_with": {"form": INVITED, "key": 0, "factor": 5} | {"prefix": DRAWN, "salt": bytes(48)},
+    "blind_with": {"form": INVITED, "key": 0, "factor": 5} | {"prefix": MESSAGE, "salt": bytes(48)},
     "from_base64url": {"text": "dGVh"},
     "pss_encode": {"bits": 2047, "salt": bytes(48)},
     "check_entry": {
@@ -559,7 +559,7 @@ OWN: dict[str, dict[str, Any]] = {
     "read_tokens": {"raw": INVITED.document["tokens"], "collector": ""},
     "spell_code": {"code": "0" * 16},
     "to_base64url": {"raw": b"tea"},
-    "token_message": {"form": INVITED.fingerprint, "prefix": DRAWN},
+    "token_message": {"form": INVITED.fingerprint, "prefix": MESSAGE},
     "walley_interval": {"tally": ak.Tally(WARNER.channel(YN), {"yes": 30, "no": 50})},
 }
 """What a function asks that another calls by the same name."""
@@ -745,11 +745,11 @@ VISIT = ak.study.ScreenVisit(
 )
 
 
-def heard(answers: list[str]) -> ak.audit.Responses:
+def respond_with(answers: list[str]) -> ak.audit.Responses:
     return ak.audit.Responses(reports=answers, traces={"seconds": np.ones(len(answers))})
 
 
-WAITING = ak.respond.blind_with(INVITED, 0, DRAWN, bytes(48), 1)
+WAITING = ak.respond.blind_with(INVITED, 0, MESSAGE, bytes(48), 1)
 OWN["Blinded.token"] = {
     "signature": pow(
         int.from_bytes(WAITING.message, "big"),
@@ -834,10 +834,10 @@ OBJECTS: list[Any] = [
     ak.inference.item_count(LISTS).types(),
     ak.inference.item_count_regression(**LISTED, covariates=[0, 1, 1] * 16, items=2),
     ak.inference.item_count_least_squares(**LISTED, covariates=[0, 1, 1] * 16, items=2),
-    ak.response_regression(SAID, X, Q),
+    ak.response_regression(ANSWERS, X, Q),
     ak.inference.compliance_regression(**LIED),
-    ak.response_regression(SAID, X, Q).prevalence(),
-    learn.ChannelClassifier(channel=Q).fit(X, SAID),
+    ak.response_regression(ANSWERS, X, Q).prevalence(),
+    learn.ChannelClassifier(channel=Q).fit(X, ANSWERS),
     learn.IntervalBooster(max_iter=3).fit(X, RANGES),
     learn.IntervalRegressor(max_iter=3).fit(X, RANGES),
 ]
@@ -1070,7 +1070,7 @@ def test_nothing_that_is_frozen_can_be_changed_from_inside(name: str) -> None:
 
 OWN |= {
     "compare_models": {
-        "models": {"by x": ak.response_regression(SAID, X, Q)},
+        "models": {"by x": ak.response_regression(ANSWERS, X, Q)},
         "rename": {"x1": "x"},
         "foot": {"mechanism": ["Greenberg et al."]},
     },
@@ -1079,7 +1079,7 @@ OWN |= {
     "TableReading.read": {"path": Path(os.devnull)},  # an empty file leaves all open
     "ShareLikelihood": {"tallies": {"a": TALLY}},
     "FunctionSubject": {"answers": ["yes", "no"], "function": str},
-    "BatchSubject": {"answers": ["yes", "no"], "function": heard},
+    "BatchSubject": {"answers": ["yes", "no"], "function": respond_with},
     "ProgramSubject": {"command": ["cat"], "answers": ["yes", "no"]},
     "AOptimal": {"prior": [0.5, 0.5]},
     "DOptimal": {"prior": [0.5, 0.5]},
@@ -1158,7 +1158,7 @@ for named_mechanism in MECHANISMS:
     OWN[NAME] = {KEYS.get(key, key): value for key, value in named_mechanism.parameters.items()}
     OWN |= {f"{NAME}.{method}": {"frame": named_mechanism.frame} for method in ("channel", "path")}
 
-MADE = (
+CONSTRUCTED = (
     *("FunctionSubject", "BatchSubject", "ProgramSubject", "Responses", "AOptimal", "DOptimal"),
     *("EOptimal", "MeanSquaredError", "MutualInformation", "MemoisedSymbols", "MemoisedBits"),
     *("SeveralAttributes", "SupportTally", "Shafer", "LocalDifferentialPrivacy", "Walley"),
@@ -1171,10 +1171,10 @@ MADE = (
 """Classes that people make themselves, beside all recipes."""
 
 
-def made() -> list[str]:
+def list_constructed() -> list[str]:
     """List the classes that people make themselves."""
     recipes = (name for name in ak.mechanisms.__all__ if hasattr(public().get(name), "channel"))
-    return sorted({*MADE, *recipes})
+    return sorted({*CONSTRUCTED, *recipes})
 
 
 LATER = {
@@ -1207,14 +1207,14 @@ def test_everything_crosses_processes_and_is_copied(name: str) -> None:
         return
     instance_result = instance(name)
     for carry in CROSSES:
-        assert shown(carry(instance_result)) == shown(instance_result)
+        assert describe(carry(instance_result)) == describe(instance_result)
 
 
-def shown(item: Any) -> str:
+def describe(item: Any) -> str:
     return re.sub(" at 0x[0-9a-f]+", "", repr(item))
 
 
-@pytest.mark.parametrize("name", made())
+@pytest.mark.parametrize("name", list_constructed())
 def test_nothing_is_made_of_what_means_nothing(name: str) -> None:
     kind = public()[name]
     example_call(name, kind)

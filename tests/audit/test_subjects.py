@@ -12,7 +12,7 @@ from askance.audit import FormSubject, FunctionSubject, PageSubject, ProgramSubj
 SURE = 1e-9
 """How often the right mechanism, drawn by fresh bits, may be found fault with."""
 PYTHON = sys.executable
-BOTH = np.array([0, 1] * 50)
+ZEROS_AND_ONES = np.array([0, 1] * 50)
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +95,7 @@ def program(code, **inputs):
 
 def test_lines_go_in_and_come_out():
     copy = program("import sys\nfor line in sys.stdin: print(line.strip())")
-    response = copy.respond(BOTH)
+    response = copy.respond(ZEROS_AND_ONES)
     assert response.reports == ("yes", "no") * 50
     assert set(response.traces["length in bytes"]) == {2.0, 3.0}
 
@@ -104,7 +104,7 @@ def test_one_by_one_each_report_is_timed():
     copy = program(
         "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)", one_by_one=True
     )
-    response = copy.respond(BOTH)
+    response = copy.respond(ZEROS_AND_ONES)
     assert response.reports == ("yes", "no") * 50
     assert (response.traces["seconds"] > 0).all()
 
@@ -131,18 +131,18 @@ for line in sys.stdin:
 )
 def test_a_program_that_does_not_do_its_part_is_told(code, message):
     with pytest.raises(ak.AskanceError, match=message):
-        program(code).respond(BOTH)
+        program(code).respond(ZEROS_AND_ONES)
 
 
 def test_a_program_that_is_not_there_is_told():
     with pytest.raises(ak.AskanceError, match="a program that can be started"):
-        ProgramSubject(["/no/such/program"], ["yes", "no"]).respond(BOTH)
+        ProgramSubject(["/no/such/program"], ["yes", "no"]).respond(ZEROS_AND_ONES)
 
 
 def test_one_that_answers_several_at_once_is_told_to_flush():
     code = "import sys\nfor line in sys.stdin: print('yes\\nno', flush=True)"
     with pytest.raises(ak.AskanceError, match="flush after every line"):
-        program(code, one_by_one=True).respond(BOTH)
+        program(code, one_by_one=True).respond(ZEROS_AND_ONES)
 
 
 def test_a_function_gives_texts_none_or_messages():
@@ -164,7 +164,7 @@ def test_answers_are_two_or_more_names(answers):
 def test_batches_give_as_much_as_they_take():
     short = ak.audit.BatchSubject(["a", "b"], lambda answers: ak.audit.Responses(reports=["a"]))
     with pytest.raises(ak.AskanceError, match="Responses to 100 answers"):
-        short.respond(BOTH)
+        short.respond(ZEROS_AND_ONES)
     with pytest.raises(ak.AskanceError, match="a number for each report"):
         ak.audit.Responses(reports=["a"], traces={"seconds": [1, 2]})
 
@@ -202,11 +202,11 @@ def test_no_two_messages_are_read_alike():
 
 def test_where_all_lines_end_with_a_carriage_return_it_is_no_report():
     every = program("import sys\nfor line in sys.stdin: sys.stdout.write(line.strip() + '\\r\\n')")
-    assert every.respond(BOTH).reports == ("yes", "no") * 50
+    assert every.respond(ZEROS_AND_ONES).reports == ("yes", "no") * 50
     some = program(
         "import sys\nfor line in sys.stdin: sys.stdout.write(line.replace('no', 'no\\r'))"
     )
-    assert some.respond(BOTH).reports == ("yes", "no\\r") * 50
+    assert some.respond(ZEROS_AND_ONES).reports == ("yes", "no\\r") * 50
 
 
 def test_an_error_is_the_report_to_the_answer_that_it_came_to():
@@ -215,7 +215,7 @@ def test_an_error_is_the_report_to_the_answer_that_it_came_to():
     assert response.reports == ("yes", "no", "error: exit status 3", "yes")
     assert response.has_unassigned_output
     with pytest.raises(ak.AskanceError, match="exit status 3"):
-        program("import sys; sys.stdin.readline(); sys.exit(3)").respond(BOTH)
+        program("import sys; sys.stdin.readline(); sys.exit(3)").respond(ZEROS_AND_ONES)
 
 
 def test_a_function_that_fails_for_one_answer_is_heard_and_one_that_always_does_is_not():

@@ -24,7 +24,7 @@ from askance.inference import (
 from askance.mechanisms import Crosswise
 
 YN = ak.Frame(["yes", "no"])
-SAID = {"yes": ["yes"], "no": ["no"]}
+MEANINGS = {"yes": ["yes"], "no": ["no"]}
 DIRECT = ak.KAry(truth=1).channel(YN)
 
 
@@ -38,7 +38,7 @@ def minarets(path: Path) -> GroupedTally:
     counted_result = counted(path, "condition", "rrt")
     tallies = {}
     for condition, turned in (("1", F(10, 12)), ("2", F(2, 12))):
-        channel = ak.Channel(YN, SAID, [[1, 0], [turned, 1 - turned]])
+        channel = ak.Channel(YN, MEANINGS, [[1, 0], [turned, 1 - turned]])
         counts = {"yes": counted_result[condition, "1"], "no": counted_result[condition, "0"]}
         tallies[condition] = ak.Tally(channel, counts)
     return GroupedTally(tallies)
@@ -139,7 +139,7 @@ def test_the_lie_detector_with_covariates_on_minarets(
     X = [[(float(row["age"]) - 25) / 10, float(row["leftRight"])] for row in rows]
     texts = ["yes" if row["rrt"] == "1" else "no" for row in rows]
     group = [int(row["condition"]) - 1 for row in rows]
-    channels = [ak.Channel(YN, SAID, [[1, 0], [p, 1 - p]]) for p in (F(10, 12), F(2, 12))]
+    channels = [ak.Channel(YN, MEANINGS, [[1, 0], [p, 1 - p]]) for p in (F(10, 12), F(2, 12))]
     fit = compliance_regression(texts, X, channels, stochastic_lie_detector(), group=group)
     assert 0 <= fit.classes.log_likelihood - -822.08378684565 < 1e-6
     value = [2.53385346937138, 0.88354501764288, 0.66370305225032]

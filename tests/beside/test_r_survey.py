@@ -26,7 +26,7 @@ pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")
-def said(data_beside: Callable[[str], Path]) -> dict[str, Any]:
+def r_output(data_beside: Callable[[str], Path]) -> dict[str, Any]:
     """What R says of its own data."""
     students = data_beside("rr/rrtcs_HorvitzDataRealSurvey.csv")
     words = ["Rscript", "--vanilla", str(PROGRAM), str(students)]
@@ -56,7 +56,7 @@ def designs(tables: dict[str, Any]) -> dict[str, tuple[Any, pd.DataFrame]]:
     }
 
 
-def alike(result: Any, output: dict[str, Any], close: float = SAME) -> None:
+def assert_same(result: Any, output: dict[str, Any], close: float = SAME) -> None:
     """Compare values and covariances."""
     value = np.atleast_1d(output["value"])
     assert_allclose(result.value, value, rtol=close)
@@ -70,26 +70,28 @@ RAKED = 1e-5
 """R rakes until margins are within one; here they are met."""
 
 
-def test_totals_means_and_ratios_of_api_are_those_of_r(said: dict[str, Any]) -> None:
-    for name, (sampling, table) in designs(said["data"]).items():
-        result, close = said["api"][name], RAKED if name == "raked" else SAME
+def test_totals_means_and_ratios_of_api_are_those_of_r(r_output: dict[str, Any]) -> None:
+    for name, (sampling, table) in designs(r_output["data"]).items():
+        result, close = r_output["api"][name], RAKED if name == "raked" else SAME
         pair = table[["api00", "api99"]]
-        alike(lab.survey_total(sampling, pair), result["total"], close)
-        alike(lab.survey_mean(sampling, pair), result["mean"], close)
-        alike(lab.survey_ratio(sampling, table["api.stu"], table["api99"]), result["ratio"], close)
+        assert_same(lab.survey_total(sampling, pair), result["total"], close)
+        assert_same(lab.survey_mean(sampling, pair), result["mean"], close)
+        assert_same(
+            lab.survey_ratio(sampling, table["api.stu"], table["api99"]), result["ratio"], close
+        )
         small = sampling.domain(table["stype"] == "E")
-        alike(lab.survey_mean(small, table["api99"]), result["domain"], close)
+        assert_same(lab.survey_mean(small, table["api99"]), result["domain"], close)
         if name != "raked":
             assert sampling.df == result["df"]
 
 
-def test_shares_of_a_question_asked_directly_are_those_of_r(said: dict[str, Any]) -> None:
+def test_shares_of_a_question_asked_directly_are_those_of_r(r_output: dict[str, Any]) -> None:
     """Through a channel that sends the answer, also where the engine groups the rows."""
     q = ak.Channel(ak.Frame(["Yes", "No"]), {"Yes": ["Yes"], "No": ["No"]}, np.eye(2))
-    for name, (sampling, table) in designs(said["data"]).items():
+    for name, (sampling, table) in designs(r_output["data"]).items():
         if name == "raked":  # to these shares: nothing is left to vary
             continue
-        share = said["api"][name]["share"]
+        share = r_output["api"][name]["share"]
         result = ak.estimate(ak.tally(q, table["sch.wide"], sampling=sampling))
         assert_allclose(result.value[0], share["value"], rtol=SAME)
         assert_allclose(result.covariance[0, 0], share["variance"], rtol=SAME)
@@ -99,17 +101,17 @@ def test_shares_of_a_question_asked_directly_are_those_of_r(said: dict[str, Any]
         assert_allclose(joint.covariance[0, 0], share["variance"], rtol=SAME)
 
 
-def test_balanced_halves_of_scd_are_those_of_r(said: dict[str, Any]) -> None:
-    table, scd = pd.DataFrame(said["data"]["scd"]), said["scd"]
+def test_balanced_halves_of_scd_are_those_of_r(r_output: dict[str, Any]) -> None:
+    table, scd = pd.DataFrame(r_output["data"]["scd"]), r_output["scd"]
     halves = lab.ReplicateWeights(
         weights=np.ones(6), replicates=np.array(scd["halves"], dtype=float), scale=1 / 4
     )
-    alike(lab.survey_ratio(halves, table["alive"], table["arrests"]), scd["ratio"])
-    alike(lab.survey_total(halves, table[["alive", "arrests"]]), scd["total"])
+    assert_same(lab.survey_ratio(halves, table["alive"], table["arrests"]), scd["ratio"])
+    assert_same(lab.survey_total(halves, table[["alive", "arrests"]]), scd["total"])
 
 
 def test_students_of_unequal_chances_are_those_of_r(
-    said: dict[str, Any], data_beside: Callable[[str], Path]
+    r_output: dict[str, Any], data_beside: Callable[[str], Path]
 ) -> None:
     """Horvitz's design: R has the mean of (z − (1 − p) α)/p, weighted by one over the chances."""
     table = pd.read_csv(data_beside("rr/rrtcs_HorvitzDataRealSurvey.csv"))
@@ -121,7 +123,7 @@ def test_students_of_unequal_chances_are_those_of_r(
         selected = np.where(table[name] == 1, "yes", "no")
         result, output = (
             ak.estimate(ak.tally(q, selected, sampling=sampling)),
-            said["horvitz"][name],
+            r_output["horvitz"][name],
         )
         assert_allclose(result.value[0], output["value"], rtol=SAME)
         assert_allclose(result.covariance[0, 0], output["variance"], rtol=SAME)

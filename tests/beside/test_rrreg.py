@@ -40,7 +40,7 @@ def table(path: Path, text: str, terms: str) -> tuple[list[dict[str, str]], np.n
     return rows, np.array([("no", "yes")[int(row[text])] for row in rows]), X
 
 
-def asked(
+def read_design(
     name: str, result: Callable[[str], Path]
 ) -> tuple[np.ndarray, np.ndarray, list[ak.Channel], np.ndarray]:
     """Give one design's reports, covariates, channels, and which channel each row had."""
@@ -66,7 +66,7 @@ def asked(
 @pytest.mark.parametrize("name", ORACLE)
 def test_rrreg_finds_the_same(name: str, data_beside: Callable[[str], Path]) -> None:
     """RRreg differentiates twice by differences, and squares of ages are large: errors by 0.3 %."""
-    replies, X, channels, group = asked(name, data_beside)
+    replies, X, channels, group = read_design(name, data_beside)
     expected, fit = ORACLE[name], ak.response_regression(replies, X, channels, group=group)
     assert fit.n == expected["n"]
     assert fit.log_likelihood == pytest.approx(expected["log_likelihood"], abs=1e-7)
@@ -76,7 +76,7 @@ def test_rrreg_finds_the_same(name: str, data_beside: Callable[[str], Path]) -> 
 
 @pytest.mark.parametrize("name", ORACLE)
 def test_rrreg_tests_each_covariate_alike(name: str, data_beside: Callable[[str], Path]) -> None:
-    replies, X, channels, group = asked(name, data_beside)
+    replies, X, channels, group = read_design(name, data_beside)
     fit = ak.response_regression(replies, X, channels, group=group)
     for index, ratio in enumerate(ORACLE[name]["ratio"][1:]):
         smaller = ak.response_regression(replies, np.delete(X, index, 1), channels, group=group)
@@ -87,7 +87,7 @@ def test_rrreg_finds_the_same_line_on_a_protected_answer(
     data_beside: Callable[[str], Path],
 ) -> None:
     """RRreg's climb ends a little below the top."""
-    replies, X, channels, _ = asked("FR", data_beside)
+    replies, X, channels, _ = read_design("FR", data_beside)
     fit = ak.inference.outcome_regression(X[:, 0], replies, np.empty((len(X), 0)), channels)
     assert fit.n == LINE["n"]
     assert 0 <= fit.log_likelihood - LINE["log_likelihood"] < 1e-4

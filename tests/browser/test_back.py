@@ -6,7 +6,7 @@ from test_skips import NO, YES, english
 
 from askance_collect.wire import Form
 
-PLACE = "[history.length, history.state]"
+HISTORY = "[history.length, history.state]"
 ELSEWHERE = "data:text/html,<h1>Elsewhere</h1>"
 CHECKED = "[...document.querySelectorAll('main input')].findIndex((control) => control.checked)"
 
@@ -22,7 +22,7 @@ def heading_after(someone, action):
 
 
 @pytest.fixture
-def asked(collect, forms, person):
+def second_question(collect, forms, person):
     """Somebody at the second question, whose first has been answered."""
     someone = person(collect(forms["marriage"]).url)
     someone.consent()
@@ -35,32 +35,32 @@ def settled(someone):
     someone.page.wait_for_function("() => history.state === 1")
 
 
-def test_back_and_forward_of_the_browser_are_steps(asked):
-    page, card = asked.page, asked.heading()
-    question = heading_after(asked, page.go_back)
+def test_back_and_forward_of_the_browser_are_steps(second_question):
+    page, card = second_question.page, second_question.heading()
+    question = heading_after(second_question, page.go_back)
     assert page.evaluate(CHECKED) == 1
-    asked.page.locator("input[type=radio]").nth(0).check()
-    settled(asked)
-    heading_after(asked, page.go_back)
-    settled(asked)
-    assert heading_after(asked, page.go_forward) == question
+    second_question.page.locator("input[type=radio]").nth(0).check()
+    settled(second_question)
+    heading_after(second_question, page.go_back)
+    settled(second_question)
+    assert heading_after(second_question, page.go_forward) == question
     assert page.evaluate(CHECKED) == 0  # typed anew, and not sent on
-    settled(asked)
-    assert heading_after(asked, page.go_forward) == card
-    settled(asked)
+    settled(second_question)
+    assert heading_after(second_question, page.go_forward) == card
+    settled(second_question)
     page.go_forward()  # nothing was seen beyond
-    settled(asked)
-    assert asked.heading() == card
+    settled(second_question)
+    assert second_question.heading() == card
 
 
-def test_the_button_of_a_screen_keeps_what_was_chosen_there(asked):
-    asked.proceed()
-    asked.page.locator("input[type=radio]").nth(1).check()
-    asked.press("Back")
-    asked.press("Back")
-    asked.proceed()
-    asked.proceed()
-    assert asked.page.evaluate(CHECKED) == 1
+def test_the_button_of_a_screen_keeps_what_was_chosen_there(second_question):
+    second_question.proceed()
+    second_question.page.locator("input[type=radio]").nth(1).check()
+    second_question.press("Back")
+    second_question.press("Back")
+    second_question.proceed()
+    second_question.proceed()
+    assert second_question.page.evaluate(CHECKED) == 1
 
 
 def test_the_entries_hold_one_number_and_are_as_many_for_everybody(collect, person):
@@ -76,34 +76,34 @@ def test_the_entries_hold_one_number_and_are_as_many_for_everybody(collect, pers
         observed.append(heading_after(someone, someone.page.go_forward))
         settled(someone)
         assert observed[0] == observed[2]
-        places.append((someone.page.evaluate(PLACE), observed[0]))
+        places.append((someone.page.evaluate(HISTORY), observed[0]))
     assert places[0][0] == places[1][0]
     assert places[0][0][1] == 1
     assert places[0][1] != places[1][1]
 
 
-def test_one_answer_is_changed_and_back_leads_to_the_review(asked):
-    asked.answer(0, 2, 0)
-    review = asked.heading()
-    asked.page.get_by_role("button", name="Change").first.click()
-    asked.page.locator("input[type=radio]").nth(2).check()
-    assert heading_after(asked, asked.page.go_back) == review
-    settled(asked)
+def test_one_answer_is_changed_and_back_leads_to_the_review(second_question):
+    second_question.answer(0, 2, 0)
+    review = second_question.heading()
+    second_question.page.get_by_role("button", name="Change").first.click()
+    second_question.page.locator("input[type=radio]").nth(2).check()
+    assert heading_after(second_question, second_question.page.go_back) == review
+    settled(second_question)
 
 
-def test_what_is_bound_is_never_drawn_anew_by_going_back(asked):
-    asked.answer(0, 2, 0)
-    body_result, storage_result = asked.body(), asked.storage()
+def test_what_is_bound_is_never_drawn_anew_by_going_back(second_question):
+    second_question.answer(0, 2, 0)
+    body_result, storage_result = second_question.body(), second_question.storage()
     for _ in range(2):
-        asked.page.go_back()
-        settled(asked)
-    assert (asked.body(), asked.storage()) == (body_result, storage_result)
-    asked.send()
-    asked.page.wait_for_function("() => history.state === 0")
-    asked.page.go_forward()
-    asked.page.wait_for_function("() => history.state === 0")
-    assert asked.heading() == "Your report has arrived"
-    assert len(asked.posts()) == 1
+        second_question.page.go_back()
+        settled(second_question)
+    assert (second_question.body(), second_question.storage()) == (body_result, storage_result)
+    second_question.send()
+    second_question.page.wait_for_function("() => history.state === 0")
+    second_question.page.go_forward()
+    second_question.page.wait_for_function("() => history.state === 0")
+    assert second_question.heading() == "Your report has arrived"
+    assert len(second_question.posts()) == 1
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -181,12 +181,12 @@ def test_a_saved_page_has_its_steps_and_a_framed_one_leaves_its_host_alone(
     text = (tmp_path / "survey.html").read_bytes()
     host = b'<iframe sandbox="allow-scripts" src="/survey" width="400" height="600"></iframe>'
     someone.page.goto(hosted({"/": b"<h1>Host</h1>" + host, "/survey": text}))
-    before = someone.page.evaluate(PLACE)
+    before = someone.page.evaluate(HISTORY)
     frame = someone.page.frames[1]
     frame.locator("input[type=checkbox]").check()
     frame.get_by_role("button", name="Begin").click()
     frame.get_by_role("heading", name=practice).wait_for()
-    assert someone.page.evaluate(PLACE) == before
+    assert someone.page.evaluate(HISTORY) == before
 
 
 BROKEN = "throw new Error('broken')"

@@ -8,7 +8,7 @@ from test_texts import begin, form_of, write
 from askance.survey import load_survey, publish
 from askance_collect.wire import Form
 
-TOLD = """() => {
+DESCRIPTION = """() => {
   const box = document.activeElement;
   const field = box.type === "radio" ? box.closest("[role=radiogroup]") : box;
   const texts = (name) => (field.getAttribute(name) ?? "").split(" ").filter(Boolean)
@@ -113,7 +113,7 @@ def test_a_field_that_is_wrong_is_marked_and_says_why_until_it_is_changed(collec
     someone = person(collect(forms["evening"]).url)
     someone.proceed()
     text = "Tick the box to take part, or close this page. Nothing has been sent."
-    assert someone.page.evaluate(TOLD) == ["true", text, True]
+    assert someone.page.evaluate(DESCRIPTION) == ["true", text, True]
     someone.page.keyboard.press("Space")
     assert someone.page.locator("[aria-invalid]").count() == 0
     someone.proceed()
@@ -123,7 +123,7 @@ def test_a_field_that_is_wrong_is_marked_and_says_why_until_it_is_changed(collec
     for typed in ("", "1000000"):
         invalid.fill(typed)
         someone.proceed()
-        state, why, is_described = someone.page.evaluate(TOLD)
+        state, why, is_described = someone.page.evaluate(DESCRIPTION)
         assert (state, is_described) == ("true", True)
         assert why == someone.page.locator("#complaint").inner_text() != ""
         invalid.press_sequentially("1")
@@ -134,7 +134,7 @@ def test_choices_are_wrong_together(marriage):
     someone = marriage()
     someone.proceed()
     text = "Choose one. “I’d rather not answer” is a choice too."
-    assert someone.page.evaluate(TOLD) == ["true", text, True]
+    assert someone.page.evaluate(DESCRIPTION) == ["true", text, True]
     someone.page.keyboard.press("Space")
     assert someone.page.locator("[aria-invalid]").count() == 0
 
@@ -157,7 +157,7 @@ def test_a_screen_of_several_fields_lists_what_is_wrong_with_links_to_each(
     for link, field in zip(links.all(), ("radio", "textarea"), strict=True):
         link.click()
         assert page.evaluate("document.activeElement.type") == field
-        assert page.evaluate(TOLD)[0] == "true"
+        assert page.evaluate(DESCRIPTION)[0] == "true"
     assert (page.url, page.evaluate("history.length")) == (address, entries)
     someone.page.locator("input[type=radio]").first.check()
     assert links.evaluate_all(COUNTED) == complaints[1:]

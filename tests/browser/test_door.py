@@ -272,13 +272,13 @@ def test_without_scripts_the_contact_is_told(chromium, collect, marriage):
     context.close()
 
 
-SHOWN = f"Questions, complaints, withdrawal\n\n{CONTACT}"
+CONTACT_LINES = f"Questions, complaints, withdrawal\n\n{CONTACT}"
 
 
 @pytest.mark.parametrize(
     ("script", "result"),
     [
-        ("Object.defineProperty(crypto, 'getRandomValues', {value: undefined})", SHOWN),
+        ("Object.defineProperty(crypto, 'getRandomValues', {value: undefined})", CONTACT_LINES),
         ("crypto.subtle.digest = () => Promise.resolve(new ArrayBuffer(32))", None),
     ],
     ids=["no chance", "changed"],

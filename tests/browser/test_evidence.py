@@ -41,7 +41,7 @@ def collector(collect):
     return collect(ak.publish(ak.parse_survey(SURVEY.encode())))
 
 
-def shown(someone):
+def read_screen(someone):
     return someone.page.locator("main").inner_text()
 
 
@@ -55,7 +55,7 @@ def test_a_group_sees_its_screen_first_and_its_report_says_so(
     someone = person(collector.url, words=[8, position])
     someone.consent()
     observed = [someone.heading()]
-    assert (STORY in shown(someone)) is (group == "story")
+    assert (STORY in read_screen(someone)) is (group == "story")
     for _ in range(2):
         if someone.heading() == PRACTICE:
             someone.practise()
@@ -63,8 +63,8 @@ def test_a_group_sees_its_screen_first_and_its_report_says_so(
             someone.proceed()
         observed.append(someone.heading())
     assert observed == [*headings, "What is sent?"]
-    assert STORY not in shown(someone)
-    assert f"Chance put you in the group “{group}”" in shown(someone)
+    assert STORY not in read_screen(someone)
+    assert f"Chance put you in the group “{group}”" in read_screen(someone)
     someone.answer(RIGHT)
     someone.answer(1)
     someone.press("Show what is sent")

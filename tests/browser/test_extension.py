@@ -34,20 +34,20 @@ def watched(collect, forms, person):
     return collector, person(collector.url, script=ABOVE)
 
 
-def _seen(someone):
+def _read_seen(someone):
     return someone.page.evaluate("window.seen")
 
 
 def test_an_extension_sees_answers_draws_and_that_somebody_took_part(watched):
     collector, someone = watched
     someone.take(*ANSWERS)
-    before = _seen(someone)
+    before = _read_seen(someone)
     labels = [answer.wording["en"] for answer in collector.form.questions[0].answers]
     assert labels[ANSWERS[0]] in before["marks"]
     assert len(before["draws"]) > 20
     assert before["sent"] == []
     someone.send()
-    (messages,) = _seen(someone)["sent"]
+    (messages,) = _read_seen(someone)["sent"]
     assert json.loads(messages)["answers"] == collector.reports()[0]
 
 

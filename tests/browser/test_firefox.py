@@ -17,7 +17,7 @@ from askance.survey import load_survey, publish
 from askance_collect.respond import render_page
 from askance_collect.wire import Form
 
-HERE, ROOT = Path(__file__).parent, Path(__file__).parents[2]
+FOLDER, ROOT = Path(__file__).parent, Path(__file__).parents[2]
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 SWAPPED = 20
 SAYS = "document.querySelector('h1')?.textContent"
@@ -30,7 +30,7 @@ def driven():
     assert firefox, "Firefox is not installed (Debian: firefox-esr): the page cannot be tested"
     node = shutil.which("node")
     assert node
-    return lambda script, *words: [node, HERE / script, firefox, *words]
+    return lambda script, *words: [node, FOLDER / script, firefox, *words]
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def take(driven):
 )
 def test_firefox_sends_what_it_shows_and_keeps_nothing(collect, take, example, language):
     form = publish(load_survey(ROOT / f"examples/{example}.toml"))
-    assert _taken(collect(form), form, take, language)["away"] is None
+    assert _take_survey(collect(form), form, take, language)["away"] is None
 
 
 @pytest.mark.wide
@@ -81,7 +81,7 @@ def test_firefox_goes_on_later_by_the_code(collect, take, tmp_path):
     survey = (ROOT / "examples/affairs.toml").read_text("utf-8")
     (tmp_path / "later.toml").write_text(survey.replace("consent =", "later = 7\nconsent =", 1))
     form = publish(load_survey(tmp_path / "later.toml"))
-    result = _taken(collect(form), form, take, "en")
+    result = _take_survey(collect(form), form, take, "en")
     away, titles = result["away"], [screen["title"] for screen in result["screens"]]
     assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}", away["code"])
     assert [key.partition(":")[0] for key in away["lasting"]] == ["askance-later"]
@@ -206,7 +206,7 @@ def test_in_firefox_a_wrong_field_says_so_and_a_double_click_is_one(collect, for
     assert visit(tell="document.querySelector('.complaint').innerText") == ""
 
 
-def _taken(collector, form, take, language):
+def _take_survey(collector, form, take, language):
     """Have a survey taken, and hold it to all that holds in any browser."""
     take_result = take(collector.url, language)
     body = take_result["shown"].encode()

@@ -7,7 +7,7 @@ import askance as ak
 from askance.present import GroupFinding, render_groups
 
 lab = ak.inference
-AT = pytest.mark.parametrize("width", [320, 360, 1280])
+AT_WIDTHS = pytest.mark.parametrize("width", [320, 360, 1280])
 TOWNS = {"north": 400, "south": 380, "תל אביב": 300, "Llanfairpwllgwyngyllgogerychwyrn": 25}
 MARKS = """[...document.querySelectorAll(".dots tbody tr")].flatMap(row => {
   const plot = row.querySelector(".plot").getBoundingClientRect();
@@ -57,7 +57,7 @@ def opened(chromium, address):
         context.close()
 
 
-@AT
+@AT_WIDTHS
 def test_nothing_is_wider_than_the_screen_and_marks_are_on_their_lines(opened, width):
     page = opened(width)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -67,7 +67,7 @@ def test_nothing_is_wider_than_the_screen_and_marks_are_on_their_lines(opened, w
     assert off[:, 1].min() >= 0
 
 
-@AT
+@AT_WIDTHS
 def test_no_two_labels_of_an_axis_touch(opened, width):
     gaps = opened(width).evaluate("""
       [...document.querySelectorAll(".dots tfoot svg")].flatMap(svg => {

@@ -46,7 +46,7 @@ def form():
     return publish(parse_survey(SURVEY.encode()))
 
 
-def shown(someone):
+def check_pictures(someone):
     pictures = someone.page.locator("main img")
     # They come with the page, but are decoded beside it.
     pictures.evaluate_all("them => Promise.all(them.map((one) => one.decode()))")
@@ -58,17 +58,17 @@ def test_images_stand_where_the_survey_put_them_and_nowhere_else(collect, person
     someone = person(collect(form).url)
     someone.consent()
     someone.practise()
-    assert shown(someone) == ["a road", "a red bus", "a shoe"]
+    assert check_pictures(someone) == ["a road", "a red bus", "a shoe"]
     someone.answer(1)
     someone.proceed()
-    assert shown(someone) == ["a road", "an empty road"]
+    assert check_pictures(someone) == ["a road", "an empty road"]
     someone.answer(0)
-    assert shown(someone) == ["antlers"]
+    assert check_pictures(someone) == ["antlers"]
     someone.page.get_by_role("checkbox", name="deer", exact=True).check()
     someone.proceed()
-    assert shown(someone) == []
+    assert check_pictures(someone) == []
     someone.page.get_by_role("button", name="Change your answer: Comment").click()
-    assert shown(someone) == ["a road", "a red bus", "a shoe"]
+    assert check_pictures(someone) == ["a road", "a red bus", "a shoe"]
     someone.proceed()
     assert someone.page.title() == "Your answers – Getting about"
     assert all("elsewhere" not in request.url for request in someone.sent)
@@ -166,7 +166,7 @@ def test_the_example_is_seen_whole_on_a_telephone(collect, person):
     someone.practise()
     someone.proceed()
     someone.answer(0)
-    assert shown(someone) == [
+    assert check_pictures(someone) == [
         "a flask",
         "an open book",
         "a pair of scales",

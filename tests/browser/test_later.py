@@ -121,12 +121,12 @@ def in_another_window(someone, url):
     return type(someone)(someone.page.context.new_page()).open(url)
 
 
-def drawn(someone):
+def read_storage(someone):
     (text,) = someone.storage().values()
     return json.loads(text)
 
 
-def said(someone):
+def read_screen(someone):
     return someone.page.locator("main").inner_text()
 
 
@@ -139,13 +139,13 @@ def test_every_kind_of_answer_is_as_it_was_and_so_is_what_was_drawn(
     someone = begin(collector.url, words=words)
     someone.answer(*SURVEYS[name])
     someone.page.locator("main section.item").first.wait_for()
-    before, bound = said(someone), drawn(someone)
+    before, bound = read_screen(someone), read_storage(someone)
     code = put_away(someone)
     other = in_another_window(someone, collector.url)
     assert other.storage() == {}
     go_on(other, code)
-    assert said(other) == before
-    assert drawn(other) == bound
+    assert read_screen(other) == before
+    assert read_storage(other) == bound
     assert lasting(other) == {}
     document = json.loads(other.body())
     assert document["id"] == bound["id"]
@@ -168,7 +168,7 @@ def test_each_question_shows_the_answer_that_was_given(collect, forms, begin, mo
     def screens(item):
         for index in range(places):
             item.page.get_by_role("button", name="Change").nth(index).click()
-            yield said(item), item.page.evaluate(text)
+            yield read_screen(item), item.page.evaluate(text)
             item.proceed()
 
     before = list(screens(someone))
@@ -189,14 +189,14 @@ def test_lists_skips_and_sections_go_on_at_the_first_question_without_an_answer(
             someone.page.locator("main :is(input[type=radio], input[type=checkbox])").first.check()
             someone.proceed()
         on_to_a_question(someone)
-        before, bound = said(someone), drawn(someone)
+        before, bound = read_screen(someone), read_storage(someone)
         code = put_away(someone)
         other = in_another_window(someone, collector.url)
         go_on(other, code)
         on_to_a_question(other)
         if name != "sections":  # there chance makes an order anew
-            assert said(other) == before
-        assert drawn(other) == bound
+            assert read_screen(other) == before
+        assert read_storage(other) == bound
         assert not other.page.locator("main input:checked").count()
         assert someone.console == other.console == []
 
@@ -249,7 +249,7 @@ def test_nothing_that_lies_on_the_device_can_be_read_and_all_of_it_is_of_one_len
     for answers in ((0, 0, "Because I am"), (1, 1, "Никогда, 决不"), (2, 2, ""), ()):
         someone = begin(collector.url)
         someone.answer(*answers)
-        bound = drawn(someone)
+        bound = read_storage(someone)
         code = put_away(someone)
         text = lying(someone)
         head, _, locked = text.rpartition(" ")
@@ -336,7 +336,7 @@ def test_to_begin_anew_erases_it_first_and_draws_nothing_again_in_the_same_windo
     collector = collect(form)
     someone = begin(collector.url)
     someone.answer(0, 0)
-    bound = drawn(someone)
+    bound = read_storage(someone)
     code = put_away(someone)
     assert "Wanderup" not in someone.page.content().split('id="form"')[0]
     someone.proceed()
@@ -346,9 +346,9 @@ def test_to_begin_anew_erases_it_first_and_draws_nothing_again_in_the_same_windo
     someone.consent()
     someone.practise()
     assert not someone.page.locator("main input:checked").count()
-    assert drawn(someone) == bound
+    assert read_storage(someone) == bound
     someone.answer(1, 1, "")
-    assert code not in said(someone)
+    assert code not in read_screen(someone)
     someone.reveal()
     someone.send()
     assert len(collector.reports()) == 1
@@ -363,7 +363,7 @@ def test_of_two_windows_with_one_code_the_first_has_it(collect, form, begin):
     go_on(first, code)
     type_code(second, code)
     second.page.get_by_role("heading", name="Nothing is put away here any more").wait_for()
-    assert "in another window" in said(second)
+    assert "in another window" in read_screen(second)
     second.proceed()
     assert second.heading() == "Study"
     assert second.storage() == {}
@@ -379,7 +379,7 @@ def test_a_place_that_is_taken_is_not_taken_from_others(collect, form, begin):
     code = put_away(someone)
     before = lying(someone)
     other.press("Go on later")
-    assert "There is room for those of one person" in said(other)
+    assert "There is room for those of one person" in read_screen(other)
     assert other.page.locator("main button").all_inner_texts() == ["Back"]
     assert lying(other) == before
     other.press("Back")
@@ -403,7 +403,7 @@ def test_when_the_days_are_over_it_is_erased_and_told(
     assert (other.heading() == BEGUN) == remaining
     assert (lasting(other) != {}) == remaining
     if not remaining:
-        assert "The days are over" in said(other)
+        assert "The days are over" in read_screen(other)
         other.proceed()
         assert other.heading() == "Study"
 
@@ -421,7 +421,7 @@ def test_a_changed_survey_erases_what_was_put_away_and_says_so(collect, form, be
     other.page.evaluate("lain => Object.assign(localStorage, lain)", lain)
     other.open(url)
     assert other.heading() == "Nothing is put away here any more"
-    assert "The questions have changed since" in said(other)
+    assert "The questions have changed since" in read_screen(other)
     assert lasting(other) == {}
     other.proceed()
     assert other.heading() == "Another study"
@@ -488,7 +488,7 @@ def test_a_survey_that_has_closed_keeps_nothing(collect, form, begin, tmp_path):
 def test_a_browser_that_keeps_nothing_says_so_and_the_survey_works(collect, form, begin, person):
     collector = collect(form)
     fresh = person(collector.url, script=WITHOUT)
-    assert "This browser keeps nothing for another day" in said(fresh)
+    assert "This browser keeps nothing for another day" in read_screen(fresh)
     someone = begin(collector.url, script=WITHOUT)
     assert someone.page.get_by_role("button", name="Go on later").count() == 0
     someone.answer(0, 0, "Because")
@@ -502,13 +502,13 @@ def test_where_there_is_no_room_nothing_is_lost(collect, form, begin):
     collector = collect(form)
     someone = begin(collector.url, script=FULL)
     someone.answer(0)
-    before = said(someone)
+    before = read_screen(someone)
     someone.press("Go on later")
     someone.press_main("Put away")
     someone.page.get_by_text("This browser could not keep your answers").wait_for()
     assert lasting(someone) == {}
     someone.press("Back")
-    assert said(someone) == before
+    assert read_screen(someone) == before
     someone.answer(0, "Because")
     someone.reveal()
     someone.send()
@@ -552,12 +552,12 @@ def hold_back(route):
 def test_it_is_offered_from_the_first_question_to_the_end(collect, form, person):
     someone = person(collect(form).url)
     offered = someone.page.get_by_role("button", name="Go on later")
-    assert "“Go on later”, at the top, puts your answers away" in said(someone)
+    assert "“Go on later”, at the top, puts your answers away" in read_screen(someone)
     assert offered.count() == 0
     someone.consent()
     assert offered.count() == 1
     someone.press("Back")
-    assert "“Go on later”, at the top, puts your answers away" in said(someone)
+    assert "“Go on later”, at the top, puts your answers away" in read_screen(someone)
     assert offered.count() == 0
     someone.consent()
     someone.practise()

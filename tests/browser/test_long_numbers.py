@@ -53,7 +53,7 @@ UNCLEAR = {
 }
 
 
-WHOLE = {
+WHOLE_NUMBER_HINTS = {
     "en": "Type a whole number from 0 to 10,000,000.",
     "de": "Geben Sie eine ganze Zahl von 0 bis 10.000.000 ein.",
 }
@@ -89,7 +89,7 @@ def test_what_was_read_is_shown_and_what_can_mean_two_numbers_is_refused(collect
     someone.choose(unclear)
     assert status.inner_text() == result
     someone.proceed()
-    assert complaint.inner_text() == f"{result} {WHOLE[language]}"
+    assert complaint.inner_text() == f"{result} {WHOLE_NUMBER_HINTS[language]}"
     for item in clear:
         someone.choose(item)
         assert status.inner_text() == displayed

@@ -54,7 +54,7 @@ def ready(someone):
     return someone
 
 
-SAID = """() => {
+RECORD_MESSAGES = """() => {
   window.said = [];
   const note = () => window.said.push(document.querySelector(".status")?.textContent);
   const all = { childList: true, subtree: true, characterData: true };
@@ -70,7 +70,7 @@ def test_everybody_is_told_then_the_device_works_and_one_stamped_report_goes_out
     text = someone.page.locator("main").inner_text()
     assert "Your device works for some seconds" in text
     assert "how many messages come from each neighbourhood" in text
-    someone.page.evaluate(SAID)
+    someone.page.evaluate(RECORD_MESSAGES)
     someone.send()
     ones = [item for item in someone.page.evaluate("window.said") if item]
     assert any(item.startswith(WORKING) and "of 16 parts are done" in item for item in ones)

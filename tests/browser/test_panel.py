@@ -22,7 +22,7 @@ mechanism = { name = "warner", truth = "3/4" }
 """
 
 
-def asked(collect, person, **how):
+def open_survey(collect, person, **how):
     collector = collect(publish(parse_survey(SURVEY.encode())))
     someone = person(f"{collector.url}#pid={WRITTEN}", **how)
     panel = []
@@ -41,7 +41,7 @@ def everything(request):
 
 
 def test_whom_a_panel_sent_goes_back_and_no_byte_joins_the_name_to_the_report(collect, person):
-    collector, someone, panel = asked(collect, person)
+    collector, someone, panel = open_survey(collect, person)
     someone.take(0)
     someone.send()
     main = someone.page.locator("main").inner_text()
@@ -66,7 +66,7 @@ def test_whom_a_panel_sent_goes_back_and_no_byte_joins_the_name_to_the_report(co
 
 
 def test_the_way_back_is_there_after_a_reload_and_for_nobody_who_has_not_sent(collect, person):
-    _, someone, panel = asked(collect, person)
+    _, someone, panel = open_survey(collect, person)
     back = someone.page.get_by_role("button", name="Back to panel.test")
     someone.take(0)
     assert back.count() == 0
@@ -80,7 +80,7 @@ def test_the_way_back_is_there_after_a_reload_and_for_nobody_who_has_not_sent(co
 
 
 def test_who_came_without_a_name_goes_back_without_one(collect, person):
-    collector, someone, panel = asked(collect, person)
+    collector, someone, panel = open_survey(collect, person)
     someone.page.goto("about:blank")
     someone.open(collector.url)
     someone.take(1)

@@ -29,7 +29,7 @@ name = "why"
 text = { en = "Why is {drink|it} “{word|so}”?", de = "Warum ist {drink|das} „{word|so}“?" }
 answers = [{ name = "a", en = "A", de = "A" }, { name = "b", en = "B", de = "B" }]
 """
-HELD = """said => {
+FIND_ANSWER = """said => {
   const attributes = [...document.querySelectorAll("*")].flatMap((node) => [...node.attributes]);
   const places = [sessionStorage, localStorage, document.cookie, location.href, document.title];
   const kept = JSON.stringify(places);
@@ -59,7 +59,7 @@ def test_answers_stand_in_later_questions_in_both_languages(collect, person):
     someone.proceed()
     assert someone.heading() == "Why is Tea <b> “Good”?"
     for word in ("Tea <b>", "Good"):
-        assert not someone.page.evaluate(HELD, word)
+        assert not someone.page.evaluate(FIND_ANSWER, word)
     someone.choose(0)
     someone.proceed()
     titles = someone.page.locator("main h2").all_inner_texts()

@@ -21,7 +21,7 @@ def alone(form, name, **changes):
 
 
 @pytest.fixture
-def asked(collect, forms, person, money_words):
+def ask(collect, forms, person, money_words):
     """Seat a person before one question: asked("income", income=[…], width=360)."""
     running = {}
 
@@ -74,9 +74,9 @@ KINDS = {
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("width", [360, 1280])
-def test_by_keyboard_alone(asked, kind, width):
+def test_by_keyboard_alone(ask, kind, width):
     name, moves, expected = KINDS[kind]
-    someone = asked(name, width=width)
+    someone = ask(name, width=width)
     for move in moves:
         for part in move if isinstance(move, tuple) else (move,):
             if isinstance(part, int):
@@ -121,8 +121,8 @@ def traffic(someone):
     ]
 
 
-def test_ways_to_one_range_make_the_same_traffic(asked):
-    straight, roundabout = asked("income"), asked("income")
+def test_ways_to_one_range_make_the_same_traffic(ask):
+    straight, roundabout = ask("income"), ask("income")
     straight.answer([NARROWER, 0, STOP])
     roundabout.answer([NARROWER, 1])
     roundabout.press("Start this question again")
@@ -131,8 +131,8 @@ def test_ways_to_one_range_make_the_same_traffic(asked):
     assert traffic(straight) == traffic(roundabout)
 
 
-def test_reasons_for_a_blank_make_the_same_traffic(asked):
-    narrow, refused, chance = asked("savings"), asked("savings"), asked("savings", blank=True)
+def test_reasons_for_a_blank_make_the_same_traffic(ask):
+    narrow, refused, chance = ask("savings"), ask("savings"), ask("savings", blank=True)
     narrow.answer(0)
     refused.answer(3)
     chance.answer(1)
@@ -143,8 +143,8 @@ def test_reasons_for_a_blank_make_the_same_traffic(asked):
     assert traffic(narrow) == traffic(refused) == traffic(chance)
 
 
-def test_a_number_shows_only_after_the_step_is_agreed_to(asked):
-    someone = asked("income")
+def test_a_number_shows_only_after_the_step_is_agreed_to(ask):
+    someone = ask("income")
     assert asks(someone) == "If you stop here, the record reads “any number”."
     assert options(someone)[0] == "Stop here"
     assert someone.page.locator("input:checked").count() == 0
@@ -169,8 +169,8 @@ def test_a_number_shows_only_after_the_step_is_agreed_to(asked):
     assert someone.page.locator("fieldset :is(progress, meter)").count() == 0
 
 
-def test_what_was_seen_stays_seen(asked):
-    someone = asked("income")
+def test_what_was_seen_stays_seen(ask):
+    someone = ask("income")
     someone.answer(NARROWER)
     number, stored = asks(someone), someone.storage()
     someone.press("Back")
@@ -189,8 +189,8 @@ def test_what_was_seen_stays_seen(asked):
     assert value(someone) == [35, 200]
 
 
-def test_another_side_has_its_own_numbers_and_its_own_question(asked):
-    someone = asked("income")
+def test_another_side_has_its_own_numbers_and_its_own_question(ask):
+    someone = ask("income")
     someone.answer([NARROWER, 0, NARROWER, 0])
     assert "No narrower range" in someone.page.locator("main").inner_text()
     someone.press("Start this question again")
@@ -200,22 +200,22 @@ def test_another_side_has_its_own_numbers_and_its_own_question(asked):
     assert value(someone) == [35, 200]
 
 
-def test_a_dropped_question_is_blank_and_can_be_taken_up_again(asked):
-    someone = asked("income")
+def test_a_dropped_question_is_blank_and_can_be_taken_up_again(ask):
+    someone = ask("income")
     someone.answer([NARROWER, 2])
     assert someone.page.locator(".item p").first.inner_text() == "No answer"
     someone.page.get_by_role("button", name="Change your answer: What did").click()
     assert asks(someone) == "Is your answer above 35,000 euros?"
     someone.answer([1, STOP])
     assert value(someone) == [35, 200]
-    dropped = asked("income")
+    dropped = ask("income")
     dropped.answer([NARROWER, 2])
     assert value(dropped) is None
     assert dropped.page.locator(".sides dd").first.inner_text() == "No answer"
 
 
-def test_no_range_is_narrower_than_promised(asked):
-    someone = asked("income", income=[35_000, 30_000, 20_000, 22_000, 50_000, 64_000])
+def test_no_range_is_narrower_than_promised(ask):
+    someone = ask("income", income=[35_000, 30_000, 20_000, 22_000, 50_000, 64_000])
     text = someone.page.locator(".odds").inner_text()
     assert "never so narrow that fewer than 20 of 100 people are in it" in text
     someone.answer([NARROWER, 0, NARROWER])
@@ -224,16 +224,16 @@ def test_no_range_is_narrower_than_promised(asked):
     assert value(someone) == [0, 20]
 
 
-def test_where_no_number_keeps_the_promise_nothing_is_told(asked):
-    someone = asked("income", income=[1_000] * 6, changes={"ask": "cells"})
+def test_where_no_number_keeps_the_promise_nothing_is_told(ask):
+    someone = ask("income", income=[1_000] * 6, changes={"ask": "cells"})
     assert "Chance found no number for you" in someone.page.locator(".odds").inner_text()
     assert options(someone) == ["Any number", "I’d rather not answer"]
     someone.answer(0)
     assert value(someone) == [0, 200]
 
 
-def test_a_range_too_narrow_is_told_before_and_in_the_review(asked):
-    someone = asked("savings")
+def test_a_range_too_narrow_is_told_before_and_in_the_review(ask):
+    someone = ask("savings")
     text = someone.page.locator("main").inner_text()
     assert "A range narrower than 20,000 euros is not sent: the record is then blank." in text
     assert "Of 100 people who answer, 10 send nothing, by chance" in text
@@ -246,8 +246,8 @@ def test_a_range_too_narrow_is_told_before_and_in_the_review(asked):
     assert texts[1].startswith("The record is blank.")
 
 
-def test_a_ring_is_asked_as_yes_or_no(asked):
-    someone = asked("household")
+def test_a_ring_is_asked_as_yes_or_no(ask):
+    someone = ask("household")
     assert asks(someone) == "Is it more than 30,000, up to 85,000 euros?"
     assert options(someone)[:2] == [
         "Yes: more than 30,000, up to 85,000 euros",
@@ -263,8 +263,8 @@ def test_a_ring_is_asked_as_yes_or_no(asked):
     )
 
 
-def test_what_is_sent_exactly_is_said_beforehand_and_never_forced(asked):
-    someone = asked("age")
+def test_what_is_sent_exactly_is_said_beforehand_and_never_forced(ask):
+    someone = ask("age")
     text = someone.page.locator("main").inner_text()
     assert "An answer of more than 65 years is sent exactly. You can always leave it out." in text
     assert someone.page.locator("input.number").is_hidden()
@@ -281,49 +281,49 @@ def test_what_is_sent_exactly_is_said_beforehand_and_never_forced(asked):
     assert "The record reads “More than 65, up to 66 years”." in (
         someone.page.locator("main").inner_text()
     )
-    refused = asked("age")
+    refused = ask("age")
     refused.answer((2, "66"))
     refused.page.get_by_role("button", name="Change your answer: How old").click()
     refused.answer(3)
     assert value(refused) is None
 
 
-def test_a_range_with_an_exact_stretch_inside_sends_the_range(asked, forms):
+def test_a_range_with_an_exact_stretch_inside_sends_the_range(ask, forms):
     (raw,) = [
         question for question in forms["money"].document["questions"] if question["name"] == "age"
     ]
     opened = {"cuts": raw["cuts"] | {"open": [[0, 3], [20, 30]]}}
-    someone = asked("age", changes=opened)
+    someone = ask("age", changes=opened)
     assert options(someone)[0] == "More than 20, up to 37 years, or more than 47, up to 53 years"
     someone.answer(0)
     assert value(someone) == [0, 36]
 
 
-def test_choices_stand_in_the_order_of_the_line(asked, forms):
+def test_choices_stand_in_the_order_of_the_line(ask, forms):
     (raw,) = [
         question for question in forms["money"].document["questions"] if question["name"] == "age"
     ]
-    someone = asked("age", changes={"cuts": raw["cuts"] | {"open": [[0, 3]]}})
+    someone = ask("age", changes={"cuts": raw["cuts"] | {"open": [[0, 3]]}})
     assert options(someone)[:2] == [
         "20 years or less Sent exactly",
         "More than 20, up to 53 years",
     ]
 
 
-def test_a_narrowed_question_asks_first_whether_the_answer_is_sent_exactly(asked, forms):
+def test_a_narrowed_question_asks_first_whether_the_answer_is_sent_exactly(ask, forms):
     (raw,) = [
         question for question in forms["money"].document["questions"] if question["name"] == "age"
     ]
     sizes = {"sizes": [1] * 24 + [2] * 24 + [0] * 25, "least": 10, "rule": "skip"}
     narrow = {"cuts": raw["cuts"] | {"number": 1, "floor": sizes}, "ask": "narrow"}
-    someone = asked("age", changes=narrow)
+    someone = ask("age", changes=narrow)
     assert asks(someone) == "Where is your answer?"
     assert options(someone)[0] == "65 years or less"
     someone.choose(0)
     someone.proceed()
     assert "of 100 people are in it" not in someone.page.locator("fieldset").inner_text()
     someone.answer([NARROWER, 1, STOP])
-    elsewhere = asked("age", changes=narrow)
+    elsewhere = ask("age", changes=narrow)
     elsewhere.answer([0, NARROWER, 1, STOP])
     assert value(elsewhere) == [36, 73]
     someone.page.get_by_role("button", name="Change your answer: How old").click()
@@ -332,8 +332,8 @@ def test_a_narrowed_question_asks_first_whether_the_answer_is_sent_exactly(asked
     assert value(someone) == [62, 63]
 
 
-def test_a_typed_number_is_told_what_becomes_of_it(asked):
-    someone = asked("savings", changes={"typed": True})
+def test_a_typed_number_is_told_what_becomes_of_it(ask):
+    someone = ask("savings", changes={"typed": True})
     preview = someone.page.locator(".read-back")
     someone.choose("5000")
     assert preview.inner_text() == "= 5,000 euros\nToo narrow: nothing is sent."
@@ -348,25 +348,25 @@ def test_a_typed_number_is_told_what_becomes_of_it(asked):
     assert value(someone) == [12, 60]
 
 
-def test_numbers_are_written_as_the_language_writes_them(asked):
-    someone = asked("household", language="de-AT")
+def test_numbers_are_written_as_the_language_writes_them(ask):
+    someone = ask("household", language="de-AT")
     assert asks(someone) == "Ist es mehr als 30.000, bis 85.000 Euro?"
     assert options(someone)[1] == "Nein: 30.000 Euro oder weniger, oder mehr als 85.000 Euro"
 
 
-def test_years_are_not_grouped(asked):
+def test_years_are_not_grouped(ask):
     born = {"lower": "1900", "step": "1", "ticks": 200, "unit": {"en": "", "de": ""}}
-    someone = asked("household", changes={"line": born})
+    someone = ask("household", changes={"line": born})
     assert asks(someone) == "Is it more than 1930, up to 1985?"
 
 
-def test_a_survey_of_numbers_alone_can_be_practised(asked):
-    someone = asked("household")
+def test_a_survey_of_numbers_alone_can_be_practised(ask):
+    someone = ask("household")
     assert someone.heading() == "What did your whole household earn last year?"
 
 
-def test_answers_are_true_and_those_that_are_proved_are_not_called_broad(asked):
-    someone = asked("getting_by")
+def test_answers_are_true_and_those_that_are_proved_are_not_called_broad(ask):
+    someone = ask("getting_by")
     text = someone.page.locator("main").inner_text()
     assert "Partly protected: some of what can be sent proves an answer" in text
     assert "broad" not in text

@@ -8,7 +8,7 @@ import pytest
 from askance_collect.wire import Form
 
 FORMS = Path(__file__).parents[2] / "src/askance_collect/wire/vectors/2/forms.json"
-TOLD = "An answer is needed here. You can leave the survey at any time."
+MESSAGE = "An answer is needed here. You can leave the survey at any time."
 RATHER = "I’d rather not answer"
 
 
@@ -28,17 +28,23 @@ def test_the_page_goes_on_only_with_an_answer_and_says_so(collect, person, neede
     someone = person(collector.url)
     someone.consent()
     someone.practise()
-    replies = {"plain": TOLD, "days": "Type a number.", "noisy": TOLD, "steps": TOLD, "words": TOLD}
+    replies = {
+        "plain": MESSAGE,
+        "days": "Type a number.",
+        "noisy": MESSAGE,
+        "steps": MESSAGE,
+        "words": MESSAGE,
+    }
     for index, answer in enumerate((0, "2", 1, 0, "Tea")):
         if someone.page.locator(".card").count():
             someone.proceed()
-        assert TOLD in someone.page.locator("main").inner_text()
+        assert MESSAGE in someone.page.locator("main").inner_text()
         assert RATHER not in someone.page.locator("main").inner_text()
         assert "leave this empty" not in someone.page.locator("main").inner_text()
         assert complained(someone) == list(replies.values())[index]
         someone.choose(answer)
         someone.proceed()
-    assert TOLD not in someone.page.locator("main").inner_text()
+    assert MESSAGE not in someone.page.locator("main").inner_text()
     assert RATHER in someone.page.locator("main").inner_text()
     someone.choose(2)
     someone.proceed()

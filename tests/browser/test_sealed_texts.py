@@ -35,7 +35,7 @@ name = "year"
 text = "Which year are you in?"
 answers = ["first", "second"]
 """
-SAID, ALSO = "Mehr “Licht” 🍳 <b>\n\nund  Bücher", "=1+1 said I"
+TEXT, ALSO = "Mehr “Licht” 🍳 <b>\n\nund  Bücher", "=1+1 said I"
 LOCKED = "Locked: only someone with the study’s key can read your text"
 
 
@@ -52,7 +52,7 @@ def badges(someone):
     return someone.page.locator(".badge").all_inner_texts()
 
 
-def answer_all(someone, *, comment=ALSO, better=SAID):
+def answer_all(someone, *, comment=ALSO, better=TEXT):
     """Answer every question, and give what the badges said."""
     someone.consent()
     someone.practise()
@@ -93,7 +93,7 @@ def test_what_leaves_the_device_opens_with_the_key_alone(collect, person, form, 
     collector = collect(form)
     someone = person(collector.url)
     assert answer_all(someone) == [["Sent as you give it"], [LOCKED], ["Sent as you give it"]]
-    assert SAID in someone.page.locator(".given p").all_inner_texts()
+    assert TEXT in someone.page.locator(".given p").all_inner_texts()
     answers = reveal(someone)["answers"]
     assert form.question("better").allows(answers["better"])
     shown = someone.page.locator("main").inner_text()
@@ -108,7 +108,7 @@ def test_what_leaves_the_device_opens_with_the_key_alone(collect, person, form, 
     assert b"Licht" not in collector.path.read_bytes()
     texts = opened_texts(collector, tmp_path)
     assert (texts.opened, texts.refused) == (2, ())
-    assert f'better,"{SAID}"' in texts.table
+    assert f'better,"{TEXT}"' in texts.table
     assert f"town_comment,'{ALSO}" in texts.table
     assert someone.console == []
 

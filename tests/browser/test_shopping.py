@@ -12,7 +12,7 @@ def reloaded(someone, url):
     someone.page.reload()
 
 
-def left(someone, url):
+def leave_and_return(someone, url):
     someone.page.locator("button.leave").click()
     someone.page.wait_for_url("about:blank")
     someone.open(url)
@@ -38,14 +38,14 @@ def shop(someone, url, name, variant):
     return json.loads(someone.body())
 
 
-def kept(someone):
+def read_storage(someone):
     (text,) = someone.storage().values()
     return json.loads(text)
 
 
 @pytest.mark.parametrize(
     ("variant", "language"),
-    [(reloaded, "en"), (left, "de"), (back_and_forth, "en"), (typed_again, "de")],
+    [(reloaded, "en"), (leave_and_return, "de"), (back_and_forth, "en"), (typed_again, "de")],
 )
 def test_whoever_comes_again_gets_the_same_record(collect, forms, person, variant, language):
     collector = collect(forms["evening"])
@@ -58,29 +58,29 @@ def test_whoever_comes_again_gets_the_same_record(collect, forms, person, varian
     assert someone.console == []
 
 
-@pytest.mark.parametrize("variant", [reloaded, left])
+@pytest.mark.parametrize("variant", [reloaded, leave_and_return])
 def test_whoever_comes_again_before_the_records_keeps_the_draws(collect, forms, person, variant):
     collector = collect(forms["marriage"])
     someone = person(collector.url)
     someone.consent()
     someone.practise()
     someone.answer(*ANSWERS["marriage"])
-    draws = kept(someone)
+    draws = read_storage(someone)
     assert set(draws) == {"draws", "id"}
     variant(someone, collector.url)
     someone.page.wait_for_selector("h1")
-    assert kept(someone) == draws
+    assert read_storage(someone) == draws
     someone.consent()
     someone.practise()
     someone.answer(*ANSWERS["marriage"])
-    assert kept(someone) == draws
+    assert read_storage(someone) == draws
     assert json.loads(someone.body())["id"] == draws["id"]
 
 
 @pytest.mark.parametrize(
     ("old", "new", "variant"),
     [
-        ("    leave() {", "    leave() { forget(storage, key);", left),
+        ("    leave() {", "    leave() { forget(storage, key);", leave_and_return),
         ("hold({ id: kept.id, values, dropped: [] });", "kept = {...kept, values};", reloaded),
     ],
 )
@@ -199,7 +199,7 @@ def test_what_binds_holds_nothing_beyond_what_is_sent(collect, forms, person):
     someone.take(*ANSWERS["evening"])
     body = json.loads(someone.body())
     values = [body["answers"][question.name] for question in form.questions]
-    assert kept(someone) == {"id": body["id"], "values": values, "dropped": []}
+    assert read_storage(someone) == {"id": body["id"], "values": values, "dropped": []}
     assert someone.page.evaluate("() => [localStorage.length, document.cookie, history.state]") == [
         0,
         "",
@@ -220,7 +220,7 @@ def test_a_record_can_be_left_blank_and_taken_up_again(collect, forms, person):
     blank = json.loads(someone.body())
     assert blank["answers"] == document["answers"] | {"any_affair": None}
     assert someone.page.locator(".out dd").nth(1).inner_text().startswith("The record is blank.")
-    assert kept(someone)["dropped"] == [1]
+    assert read_storage(someone)["dropped"] == [1]
     drop.press("Space")
     assert json.loads(someone.body()) == document
     drop.check()
@@ -243,8 +243,8 @@ def test_after_a_failure_the_message_stays_as_it_went_out(collect, forms, person
     someone.press("Send")
     someone.page.get_by_text("The message is still here").wait_for()
     someone.page.context.set_offline(False)
-    assert set(kept(someone)) == {"id", "values"}
-    assert kept(someone)["values"][0] is None
+    assert set(read_storage(someone)) == {"id", "values"}
+    assert read_storage(someone)["values"][0] is None
     for _ in range(2):
         assert someone.heading() == "Not confirmed yet"
         assert someone.page.locator("main input").count() == 0
@@ -288,4 +288,8 @@ def test_damaged_records_are_drawn_again(collect, forms, person):
         someone.page.evaluate("([key, text]) => sessionStorage.setItem(key, text)", [key, text])
         someone.page.reload()
         someone.consent()
-        assert kept(someone) == entire if damage == {} else set(kept(someone)) == {"draws", "id"}
+        assert (
+            read_storage(someone) == entire
+            if damage == {}
+            else set(read_storage(someone)) == {"draws", "id"}
+        )

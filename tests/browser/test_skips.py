@@ -46,7 +46,7 @@ def encoded(form, answers, words):
     }
 
 
-def asked(someone):
+def read_question_shown(someone):
     """Give the question shown, past the card."""
     if someone.page.locator(".card").count():
         someone.proceed()
@@ -78,17 +78,17 @@ def test_what_follows_is_not_asked_and_is_sent_by_the_same_chance(
 ):
     collector, words = collect(skips), words_of(2, often)
     someone = begin(person, collector.url, words)
-    assert asked(someone) == "plain"
+    assert read_question_shown(someone) == "plain"
     someone.answer(NO)
-    assert asked(someone) == "days"
+    assert read_question_shown(someone) == "days"
     someone.press("Back")
-    assert asked(someone) == "plain"
+    assert read_question_shown(someone) == "plain"
     someone.proceed()
     someone.answer("2")
-    assert asked(someone) == "used"
+    assert read_question_shown(someone) == "used"
     someone.answer(used)
     if used == YES:
-        assert asked(someone) == "often"
+        assert read_question_shown(someone) == "often"
         someone.answer(YES)
     listed = someone.page.locator("main section.item h2").all_inner_texts()
     assert listed == ["plain", "days", "used", "often"][: 4 if used == YES else 3]
@@ -111,9 +111,9 @@ def test_numbers_are_skipped_by_numbers_and_send_what_is_so(collect, person, num
     words = [1, 3, 4, 0, 2, 3, 0, 9, 0, 3]
     someone = begin(person, collect(numbers).url, [0, *words])  # the first word: a section's order
     assert someone.page.locator("h2.section").inner_text() == "First"
-    assert asked(someone) == "plain"
+    assert read_question_shown(someone) == "plain"
     someone.answer("0")
-    assert asked(someone) == "ring"
+    assert read_question_shown(someone) == "ring"
     someone.answer(0)
     body = someone.body()
     answers = json.loads(body)["answers"]
@@ -136,11 +136,11 @@ def test_a_changed_answer_opens_what_it_let_skip_and_closes_what_it_now_does(
     someone.choose(NO)
     someone.proceed()
     someone.page.get_by_role("button", name="Change").nth(0).click()
-    assert asked(someone) == "plain"
+    assert read_question_shown(someone) == "plain"
     someone.answer(YES)
-    assert asked(someone) == "more"
+    assert read_question_shown(someone) == "more"
     someone.answer(NO)
-    assert asked(someone) == "used"
+    assert read_question_shown(someone) == "used"
     someone.proceed()
     listed = someone.page.locator("main section.item h2").all_inner_texts()
     assert listed == ["plain", "more", "used"]

@@ -77,7 +77,7 @@ def at_rest(someone, **added):
     return someone.page.evaluate(DATABASE, added)
 
 
-def told(someone):
+def read_screen(someone):
     return " ".join(someone.page.locator("main").inner_text().split())
 
 
@@ -147,7 +147,7 @@ def test_it_needs_no_network_and_what_waits_survives_a_restart(device, collect, 
         assert set(at_rest(someone).values()) == {first, second}
         someone.press("Send what waits")
         wait_for(someone, "Sending was broken off.")
-        assert "Reports waiting on this device: 2" in told(someone)
+        assert "Reports waiting on this device: 2" in read_screen(someone)
         context.set_offline(False)
         someone.press("Send what waits")
         wait_for(someone, "Acknowledged, and erased here: 2")
@@ -229,7 +229,7 @@ def test_a_sending_that_breaks_off_loses_and_doubles_nothing(tablet, form, cut):
     if cut == "page gone":
         someone.page.reload()
     wait_for(someone, "Sending was broken off.")
-    assert "Reports waiting on this device: 8" in told(someone)
+    assert "Reports waiting on this device: 8" in read_screen(someone)
     assert reached == [
         waiting_result[id] for id in sorted(waiting_result)[:5]
     ]  # by their numbers, not by their time
@@ -242,7 +242,7 @@ def test_a_sending_that_breaks_off_loses_and_doubles_nothing(tablet, form, cut):
     assert at_rest(someone) == {}
     someone.page.reload()
     wait_for(someone, "Reports waiting on this device: 0")
-    assert "broken off" not in told(someone)
+    assert "broken off" not in read_screen(someone)
     ordered = sorted(json.dumps(json.loads(body)["answers"]) for body in waiting_result.values())
     assert sorted(json.dumps(item) for item in collector.reports()) == ordered
 
@@ -296,7 +296,7 @@ def test_ten_are_sent_as_soon_as_there_is_a_network_and_nine_wait_for_a_word(tab
     assert someone.posts() == []
     someone.page.reload()
     wait_for(someone, "Reports waiting on this device: 10")
-    assert "Fewer than ten" not in told(someone)
+    assert "Fewer than ten" not in read_screen(someone)
     hand_over(someone)
     someone.page.evaluate("dispatchEvent(new Event('online'))")  # while somebody has the device
     assert someone.posts() == []
@@ -339,7 +339,7 @@ def test_it_says_whether_the_browser_may_erase_what_waits(person, collect, form,
     someone = person(collect(form).url, script=granted)
     wait_for(someone, "Reports waiting on this device: 0")
     wait_for(someone, "This page works without a network.")
-    assert ("This browser may erase what waits" in told(someone)) == (not lasting)
+    assert ("This browser may erase what waits" in read_screen(someone)) == (not lasting)
 
 
 def test_a_device_without_room_keeps_the_report_on_the_page(tablet):

@@ -34,7 +34,7 @@ text = "What should be better?"
 free_text = { limit = 500 }
 """
 IN_ORDER = SURVEY.replace('order = "random"', "")
-SAID = "Mehr “Licht” 🍳 <b>\n\nund  Bücher"
+TEXT = "Mehr “Licht” 🍳 <b>\n\nund  Bücher"
 
 
 def form_of(text=IN_ORDER):
@@ -63,7 +63,7 @@ def answer_all(someone):
     someone.choose(1)
     counted.append(someone.page.locator(".step").inner_text())
     someone.proceed()
-    write(someone, SAID)
+    write(someone, TEXT)
     counted.append(someone.page.locator(".step").inner_text())
     someone.proceed()
     return counted
@@ -74,16 +74,16 @@ def test_what_is_written_is_shown_and_sent_word_for_word(collect, person):
     someone = begin(person(collector.url))
     assert answer_all(someone) == [f"Question {number} of 4" for number in (1, 2, 3, 4)]
     texts = someone.page.locator(".given p").all_inner_texts()
-    assert [texts[number] for number in (1, 2, 4)] == ["Both, in fact.", "Tea and 🍳", SAID]
+    assert [texts[number] for number in (1, 2, 4)] == ["Both, in fact.", "Tea and 🍳", TEXT]
     answers = json.loads(someone.body())["answers"]
     assert (answers["year_comment"], answers["word"], answers["better"]) == (
         texts[1],
         texts[2],
-        SAID,
+        TEXT,
     )
     shown_texts = someone.page.locator(".out dd p:first-child").all_inner_texts()
-    assert shown_texts[-1] == f"The record reads “{SAID}”."
-    assert someone.page.locator("dd").nth(-2).inner_text() == SAID
+    assert shown_texts[-1] == f"The record reads “{TEXT}”."
+    assert someone.page.locator("dd").nth(-2).inner_text() == TEXT
     someone.send()
     (remaining,) = collector.reports()
     assert remaining == answers
@@ -156,9 +156,9 @@ def test_back_change_and_another_language_keep_what_is_written(collect, person):
     someone.proceed()
     assert someone.page.locator(".given p").nth(1).inner_text() == "Neither"
     someone.press("Back")
-    assert someone.page.locator("textarea").input_value() == SAID
+    assert someone.page.locator("textarea").input_value() == TEXT
     someone.page.locator("select").select_option("ar")
-    assert someone.page.locator("textarea").input_value() == SAID
+    assert someone.page.locator("textarea").input_value() == TEXT
 
 
 def test_what_is_skipped_takes_its_text_with_it(collect, person):

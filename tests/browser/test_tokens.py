@@ -22,7 +22,7 @@ text = "Have you ever cheated in an exam?"
 answers = ["yes", "no"]
 mechanism = { name = "warner", truth = "3/4" }
 """
-ASKED = "Your invitation code"
+CODE_HEADING = "Your invitation code"
 PRACTICE = "A practice question"
 
 
@@ -75,7 +75,7 @@ def invited(issuers, form_of, collect, person):
         someone = person(f"{collector.url}#pid=7&code={code}" if code else collector.url, **how)
         someone.collector, someone.code = collector, code
         someone.consent()
-        assert someone.heading() == ASKED
+        assert someone.heading() == CODE_HEADING
         return someone
 
     return seat
@@ -169,7 +169,7 @@ def test_nobody_comes_to_a_question_without_a_token(invited):
     someone.press("Back")
     assert someone.heading() == "Exams"
     someone.consent()
-    assert someone.heading() == ASKED
+    assert someone.heading() == CODE_HEADING
     someone.page.reload()
     assert someone.page.locator("h1").inner_text() == "Exams"
     assert all(json.loads(item.post_data)["code"] == "0" * 16 for item in to(someone, "/sign"))
@@ -402,6 +402,6 @@ def test_the_screen_of_the_exchange_keeps_nobody_out(invited, axe):
     someone.press_main("Exchange the code")
     complaint(someone)
     assert axe(someone.page)[0] == []
-    box = someone.page.get_by_label(ASKED)
+    box = someone.page.get_by_label(CODE_HEADING)
     assert box.get_attribute("aria-describedby") == "complaint"
     assert someone.page.evaluate("document.documentElement.scrollWidth") <= 320

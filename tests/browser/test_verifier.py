@@ -14,20 +14,20 @@ LANGUAGES = "en", "ar", "de", "es", "fr", "hi", "it", "pt", "tr", "zh"
 OTHER = "This is not the page that was published"
 AWAY = "The page could not be fetched"
 LINK = "This link is for another page"
-HERE = "The page cannot be checked here"
+REFUSAL = "The page cannot be checked here"
 
 
-def told(someone):
+def read_screen(someone):
     return " ".join(someone.page.locator("body").inner_text().replace("\u2066", "").split())
 
 
-def shown(someone, heading):
+def wait_for_refusal(someone, heading):
     """Wait until the verifier says why it opens nothing, and look that it has not."""
     someone.page.get_by_role("heading", name=heading).wait_for()
     assert someone.page.locator("#form").count() == 0
     assert someone.posts() == []
-    assert "The ethics board ethics@uni.example, 555 0100" in told(someone)
-    return told(someone)
+    assert "The ethics board ethics@uni.example, 555 0100" in read_screen(someone)
+    return read_screen(someone)
 
 
 def test_a_survey_is_answered_through_it(verified, forms, person):
@@ -82,7 +82,7 @@ def test_another_page_is_not_opened_and_what_was_found_is_told(verified, forms, 
     page = render_page(forms["marriage"]).bytes.replace(b"<title>", b"<title> ")
     link, _ = verified(forms["marriage"], page=page)
     someone = person(link)
-    assert "At http://127.0.0.1:" in shown(someone, OTHER)
+    assert "At http://127.0.0.1:" in wait_for_refusal(someone, OTHER)
     someone.unfold()
     (published, result) = someone.page.locator(".code").all_inner_texts()
     assert published == link.partition("sha256=")[2]
@@ -95,7 +95,7 @@ def test_of_a_page_without_an_end_no_more_is_read_than_the_published_one_has(
 ):
     link, collector = verified(forms["marriage"], page=bytes(3_000_000))
     someone = person(link)
-    shown(someone, OTHER)
+    wait_for_refusal(someone, OTHER)
     someone.unfold()
     size = len(render_page(collector.form).bytes)
     assert someone.page.locator(".code").last.inner_text() == f"> {size} B"
@@ -106,7 +106,7 @@ def test_what_does_not_answer_can_be_asked_again(verified, forms, person):
     someone = person(link, opened=False)
     someone.page.route(collector.url, lambda route: route.abort())
     someone.open(link)
-    shown(someone, AWAY)
+    wait_for_refusal(someone, AWAY)
     someone.page.unroute(collector.url)
     someone.press_main("Try again")
     someone.page.get_by_role("heading", name="Marriage and faith").wait_for()
@@ -116,7 +116,7 @@ def test_what_does_not_answer_can_be_asked_again(verified, forms, person):
 def test_a_link_of_another_page_opens_nothing_and_asks_nobody(verified, forms, person, part):
     link, collector = verified(forms["marriage"])
     someone = person(re.sub(f"{part}=[^&]*", f"{part}=https://other.example/", link))
-    assert collector.url in shown(someone, LINK)
+    assert collector.url in wait_for_refusal(someone, LINK)
     assert [item.url.partition("#")[0] for item in someone.sent] == [link.partition("#")[0]]
     someone.page.evaluate("link => { location.hash = link }", link.partition("#")[2])
     someone.page.get_by_role("heading", name="Marriage and faith").wait_for()
@@ -134,13 +134,13 @@ def test_typed_without_what_stands_behind_the_hash_it_opens_the_page_that_it_was
 def test_where_it_cannot_judge_it_opens_nothing(verified, forms, person, hosted):
     link, collector = verified(forms["marriage"])
     unsafe = person(link.replace("localhost", "survey.test"))
-    shown(unsafe, HERE)
+    wait_for_refusal(unsafe, REFUSAL)
     without = person(link, script="Object.defineProperty(crypto, 'subtle', {value: undefined})")
-    shown(without, HERE)
+    wait_for_refusal(without, REFUSAL)
     frame = f'<!doctype html><h1>Framed</h1><iframe src="{link}"></iframe>'.encode()
     framed = person(f"{hosted({'/frame': frame})}/frame")
     inside = framed.page.frame_locator("iframe")
-    inside.get_by_role("heading", name=HERE).wait_for()
+    inside.get_by_role("heading", name=REFUSAL).wait_for()
     for someone in (unsafe, without, framed):
         assert collector.url not in [item.url for item in someone.sent]
 
@@ -206,7 +206,7 @@ def test_every_language_says_what_is_wrong(verified, forms, person, axe, languag
 def test_its_policy_lets_no_script_run_but_its_own_and_the_pages(verified, forms, person):
     link, _ = verified(forms["marriage"], page=b"<!DOCTYPE html>")
     someone = person(link)
-    shown(someone, OTHER)
+    wait_for_refusal(someone, OTHER)
     tries = """() => {
       const made = document.createElement("script");
       try { made.textContent = "window.ran = 1"; document.head.append(made); } catch {}

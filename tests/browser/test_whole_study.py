@@ -47,11 +47,11 @@ def test_of_every_kind_two_truths_make_the_same_traffic(collect, person, study):
     assert len(collector.reports()) == 1
 
 
-ASKED = "radio", "checkbox", "textbox", "group", "radiogroup"
-NAMED = *ASKED, "button", "combobox", "heading", "image", "DisclosureTriangle"
+INPUT_ROLES = "radio", "checkbox", "textbox", "group", "radiogroup"
+NAMED = *INPUT_ROLES, "button", "combobox", "heading", "image", "DisclosureTriangle"
 
 
-def heard(page):
+def read_accessible_names(page):
     """Give what a screen reader tells of a screen: each thing with a name by its role."""
     session = page.context.new_cdp_session(page)
     result = {role: [] for role in NAMED}
@@ -68,7 +68,7 @@ def test_a_screen_reader_hears_what_everything_is_called(collect, person, study)
     someone = person(collect(study).url)
     page, kinds = someone.page, set()
     for heading in someone.everything():
-        result = heard(page)
+        result = read_accessible_names(page)
         assert [role for role, names in result.items() if "" in names] == []
         assert " ".join(heading.split()) in [" ".join(item.split()) for item in result["heading"]]
         if not page.locator("fieldset.answers:enabled").count():
@@ -83,8 +83,8 @@ def test_a_screen_reader_hears_what_everything_is_called(collect, person, study)
             assert " ".join(group.split()) == " ".join(heading.split())
         for picture in page.locator(".dots").all():
             assert picture.get_attribute("aria-label") in result["image"]
-        kinds |= {role for role in ASKED if result[role]}
-    assert kinds == set(ASKED)
+        kinds |= {role for role in INPUT_ROLES if result[role]}
+    assert kinds == set(INPUT_ROLES)
 
 
 def test_every_screen_of_it_keeps_nobody_out(collect, person, axe, study):

@@ -11,12 +11,12 @@ from askance_collect.errors import InputError
 
 ABC = Frame(["a", "b", "c"])
 F = Fraction
-ONE = MassFunction(ABC, {("a",): F(1, 2), ("b", "c"): F(1, 4), ABC.full_mask: F(1, 4)})
+FIRST = MassFunction(ABC, {("a",): F(1, 2), ("b", "c"): F(1, 4), ABC.full_mask: F(1, 4)})
 OTHER = MassFunction(ABC, {("b",): F(2, 3), ("a", "c"): F(1, 3)})
 
 
 def test_dempster_by_hand():
-    combined = combine(ONE, OTHER)
+    combined = combine(FIRST, OTHER)
     assert combined.conflict == F(1, 3)
     assert combined.rule is Rule.DEMPSTER
     assert combined.mass.masses == {
@@ -28,13 +28,13 @@ def test_dempster_by_hand():
 
 
 def test_disjunctive_by_hand():
-    combined = combine(ONE, OTHER, Rule.DISJUNCTIVE)
+    combined = combine(FIRST, OTHER, Rule.DISJUNCTIVE)
     assert combined.conflict == F(1, 3)
     assert combined.mass.masses == {3: F(1, 3), 5: F(1, 6), 6: F(1, 6), 7: F(1, 12) + F(1, 4)}
 
 
 def test_dubois_prade_by_hand():
-    combined = combine(ONE, OTHER, Rule.DUBOIS_PRADE)
+    combined = combine(FIRST, OTHER, Rule.DUBOIS_PRADE)
     assert combined.conflict == F(1, 3)
     assert combined.mass.masses == {1: F(1, 6), 3: F(1, 3), 2: F(1, 3), 4: F(1, 12), 5: F(1, 12)}
 
@@ -59,7 +59,7 @@ def test_zadeh_sources_are_not_silently_reconciled():
 
 def test_other_frames_are_refused():
     with pytest.raises(InputError, match="product frame"):
-        combine(ONE, MassFunction(Frame(["a", "b"]), {("a",): 1}))
+        combine(FIRST, MassFunction(Frame(["a", "b"]), {("a",): 1}))
 
 
 @pytest.mark.parametrize("rule", [Rule.DEMPSTER, Rule.DISJUNCTIVE])

@@ -39,8 +39,8 @@ from askance_collect.wire import Label, TableQuestion
 
 YN = Frame(["yes", "no"])
 Q = Abstain(truth="3/5", lie="1/10").channel(YN)
-SAID = ["yes", "no", None, "no", "yes", "yes", "no", None, "no"]
-FULL = [item or "no" for item in SAID]
+ANSWERS = ["yes", "no", None, "no", "yes", "yes", "no", None, "no"]
+FULL = [item or "no" for item in ANSWERS]
 
 
 def written(rows):
@@ -218,26 +218,26 @@ def test_longer_words_are_for_larger_totals(total, kind, monkeypatch):
 
 
 COLUMNS = {
-    "list": SAID,
-    "tuple": tuple(SAID),
-    "objects": np.array(SAID, dtype=object),
-    "masked": np.ma.array(FULL, mask=[item is None for item in SAID]),
-    "pandas text": pd.Series(SAID, index=list("abcdefghi"), name="drink"),
-    "pandas string": pd.Series(SAID, dtype="string"),
-    "pandas objects": pd.Series(SAID, dtype=object),
-    "pandas arrow": pd.Series(SAID, dtype=pd.ArrowDtype(pa.string())),
-    "pandas categories": pd.Series(SAID, dtype="category", name="drink"),
-    "pandas other order": pd.Series(pd.Categorical(SAID, ["yes", "perhaps", "no"])),
-    "polars text": pl.Series("drink", SAID),
-    "polars categories": pl.Series("drink", SAID, dtype=pl.Categorical),
-    "polars enum": pl.Series("drink", SAID, dtype=pl.Enum(["no", "yes"])),
-    "arrow text": pa.array(SAID),
-    "arrow large text": pa.array(SAID, pa.large_string()),
-    "arrow view": pa.array(SAID, pa.string_view()),
-    "arrow dictionary": pa.array(SAID).dictionary_encode(),
-    "arrow chunks": pa.chunked_array([SAID[:4], SAID[4:]]),
+    "list": ANSWERS,
+    "tuple": tuple(ANSWERS),
+    "objects": np.array(ANSWERS, dtype=object),
+    "masked": np.ma.array(FULL, mask=[item is None for item in ANSWERS]),
+    "pandas text": pd.Series(ANSWERS, index=list("abcdefghi"), name="drink"),
+    "pandas string": pd.Series(ANSWERS, dtype="string"),
+    "pandas objects": pd.Series(ANSWERS, dtype=object),
+    "pandas arrow": pd.Series(ANSWERS, dtype=pd.ArrowDtype(pa.string())),
+    "pandas categories": pd.Series(ANSWERS, dtype="category", name="drink"),
+    "pandas other order": pd.Series(pd.Categorical(ANSWERS, ["yes", "perhaps", "no"])),
+    "polars text": pl.Series("drink", ANSWERS),
+    "polars categories": pl.Series("drink", ANSWERS, dtype=pl.Categorical),
+    "polars enum": pl.Series("drink", ANSWERS, dtype=pl.Enum(["no", "yes"])),
+    "arrow text": pa.array(ANSWERS),
+    "arrow large text": pa.array(ANSWERS, pa.large_string()),
+    "arrow view": pa.array(ANSWERS, pa.string_view()),
+    "arrow dictionary": pa.array(ANSWERS).dictionary_encode(),
+    "arrow chunks": pa.chunked_array([ANSWERS[:4], ANSWERS[4:]]),
     "arrow dictionaries": pa.chunked_array(
-        [pa.array(SAID[:2]).dictionary_encode(), pa.array(SAID[2:]).dictionary_encode()]
+        [pa.array(ANSWERS[:2]).dictionary_encode(), pa.array(ANSWERS[2:]).dictionary_encode()]
     ),
 }
 
@@ -255,8 +255,8 @@ def test_a_column_stays_of_its_kind(kind):
     column = COLUMNS[kind]
     reports = privatise(Q, column, rng=3, name="said")
     assert type(reports) is type(column)
-    assert plain(reports) == privatise(Q, SAID, rng=3, name="said")
-    assert plain(column) == SAID
+    assert plain(reports) == privatise(Q, ANSWERS, rng=3, name="said")
+    assert plain(column) == ANSWERS
     if hasattr(column, "index") and hasattr(column.index, "equals"):
         assert column.index.equals(reports.index)
     if hasattr(column, "name"):
@@ -283,9 +283,9 @@ def test_text_of_numpy_stays_text():
     assert [item if item != "" else None for item in reports.tolist()] == privatise(
         Q, FULL, rng=3, name="said"
     )
-    newer = np.array(SAID, dtype=np.dtypes.StringDType(na_object=None))
+    newer = np.array(ANSWERS, dtype=np.dtypes.StringDType(na_object=None))
     assert privatise(Q, newer, rng=3, name="said").tolist() == privatise(
-        Q, SAID, rng=3, name="said"
+        Q, ANSWERS, rng=3, name="said"
     )
 
 
@@ -301,9 +301,9 @@ def test_what_is_missing_in_a_dictionary_is_a_blank():
 def test_text_of_pandas_needs_no_arrow(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     for dtype in (pd.StringDtype("python"), object):
-        reports = privatise(Q, pd.Series(SAID, dtype=dtype), rng=3, name="said")
+        reports = privatise(Q, pd.Series(ANSWERS, dtype=dtype), rng=3, name="said")
         assert reports.dtype == dtype
-        assert plain(reports) == privatise(Q, SAID, rng=3, name="said")
+        assert plain(reports) == privatise(Q, ANSWERS, rng=3, name="said")
 
 
 def test_codes_are_widened_where_reports_need_it():
@@ -373,7 +373,7 @@ def test_a_reader_of_batches_comes_out_as_one(kind):
     assert isinstance(reports, pa.RecordBatchReader)
     assert reports.schema == batch.schema
     to_pylist_result = reports.read_all().column("drink").to_pylist()
-    assert to_pylist_result == privatise(Q, SAID * 2, rng=3, name="said")
+    assert to_pylist_result == privatise(Q, ANSWERS * 2, rng=3, name="said")
 
 
 def test_numbers_are_streamed_too():
@@ -457,22 +457,22 @@ def test_a_part_that_is_wrong_is_counted():
 
 def test_a_column_of_a_library_asks_for_its_reader(monkeypatch):
     monkeypatch.setitem(sys.modules, "narwhals", None)
-    assert privatise(Q, SAID, rng=1, name="said").count(None) == 2
+    assert privatise(Q, ANSWERS, rng=1, name="said").count(None) == 2
     with pytest.raises(MissingExtra, match=r"narwhals.*askance\[engines\]"):
-        privatise(Q, pd.Series(SAID), rng=1, name="said")
+        privatise(Q, pd.Series(ANSWERS), rng=1, name="said")
 
 
 def test_the_two_kinds_of_chance_never_mix():
     with pytest.raises(InputError, match=r"privatise\.rng.*one of them"):
-        privatise(Q, SAID, rng=1, name="said", coin=True)
+        privatise(Q, ANSWERS, rng=1, name="said", coin=True)
     double = Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[0.75, 0.25], [0.25, 0.75]])
     with pytest.raises(InputError, match=r"privatise\.channel.*doubles.*fractions"):
-        privatise(double, SAID, coin=True)
+        privatise(double, ANSWERS, coin=True)
     fine = Fraction(1, 2**49)
     exact = Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[1 - fine, fine], [fine, 1 - fine]])
-    assert len(privatise(exact, SAID, rng=1, name="said")) == len(SAID)
+    assert len(privatise(exact, ANSWERS, rng=1, name="said")) == len(ANSWERS)
     with pytest.raises(InputError, match=r"2\^48.*publish"):
-        privatise(exact, SAID, coin=True)
+        privatise(exact, ANSWERS, coin=True)
 
 
 def test_one_cut_of_the_coin_comes_exactly_by_its_weights(monkeypatch):

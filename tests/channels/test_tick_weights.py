@@ -20,7 +20,7 @@ def step_sizes(law):
     return Ring(floor="1/9", sizes=law).channel(LINE).floor.sizes
 
 
-def apart(x):
+def split_cdf(x):
     """A cumulative function with half its mass below the line and half above."""
     return np.where(np.asarray(x) < -1, 0.0, np.where(np.asarray(x) < 9, 0.5, 1.0))
 
@@ -43,7 +43,7 @@ def test_the_outer_steps_take_what_lies_beyond_the_ends():
     assert step_sizes(LAW) == pytest.approx(10**6 * share, abs=1)
 
 
-@pytest.mark.parametrize("law", [apart, stats.norm(-99, 1), stats.norm(99, 1)])
+@pytest.mark.parametrize("law", [split_cdf, stats.norm(-99, 1), stats.norm(99, 1)])
 @pytest.mark.parametrize("write", [tick_weights, step_sizes])
 def test_a_law_with_nothing_on_the_line_is_refused(write, law):
     text = r"^(Cuts\.law|Ring\.sizes): got 'a law with nothing between 1 and 3'.*scale"

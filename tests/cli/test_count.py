@@ -46,7 +46,7 @@ def run(*words: object) -> str:
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A published form, and reports in two stores and in one that holds both's."""
     folder = tmp_path_factory.mktemp("places")
     form = ak.publish(ak.parse_survey(SURVEY))
@@ -68,47 +68,47 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.long
-def test_counts_of_two_places_tell_what_all_reports_tell(place: Path) -> None:
+def test_counts_of_two_places_tell_what_all_reports_tell(published: Path) -> None:
     with pytest.raises(InputError, match="a file that ends in"):
-        run("count", place / "s.form.json", place / "a.db", "--out", place / "a")
+        run("count", published / "s.form.json", published / "a.db", "--out", published / "a")
     for name in ("a", "b"):
-        out = place / f"{name}.json"
-        completed = run("count", place / "s.form.json", place / f"{name}.db", "--out", out)
+        out = published / f"{name}.json"
+        completed = run("count", published / "s.form.json", published / f"{name}.db", "--out", out)
         assert completed.split("  ")[0] == {"a": "50 reports", "b": "70 reports"}[name]
     run(
         "count",
-        place / "s.form.json",
-        place / "a.json",
-        place / "b.json",
+        published / "s.form.json",
+        published / "a.json",
+        published / "b.json",
         "--out",
-        place / "ab.json",
+        published / "ab.json",
     )
-    form = ak.Form.read((place / "s.form.json").read_bytes())
-    reports = count_reports(place / "all.db", form)
-    assert count_reports(place / "ab.json", form) == reports
-    assert "income" in json.loads((place / "ab.json").read_text())["questions"]
+    form = ak.Form.read((published / "s.form.json").read_bytes())
+    reports = count_reports(published / "all.db", form)
+    assert count_reports(published / "ab.json", form) == reports
+    assert "income" in json.loads((published / "ab.json").read_text())["questions"]
     completed = [
-        json.loads(run("estimate", place / "s.form.json", *sources, "--json"))["findings"]
+        json.loads(run("estimate", published / "s.form.json", *sources, "--json"))["findings"]
         for sources in (
-            [place / "all.db"],
-            [place / "ab.json"],
-            [place / "a.csv", place / "b.json"],
-            [place / "a.db", place / "b.db"],
+            [published / "all.db"],
+            [published / "ab.json"],
+            [published / "a.csv", published / "b.json"],
+            [published / "a.db", published / "b.db"],
         )
     ]
     assert completed[0] == completed[1] == completed[2] == completed[3]
 
 
 @pytest.mark.long
-def test_a_channel_takes_the_place_of_a_form(place: Path) -> None:
-    words = (place / "q.json", place / "said.parquet", "--column", "said")
-    run("count", *words, "--out", place / "t.json")
-    tally = ak.Tally.from_json((place / "t.json").read_text(), Q)
+def test_a_channel_takes_the_place_of_a_form(published: Path) -> None:
+    words = (published / "q.json", published / "said.parquet", "--column", "said")
+    run("count", *words, "--out", published / "t.json")
+    tally = ak.Tally.from_json((published / "t.json").read_text(), Q)
     assert tally == ak.Tally(Q, {"yes": 20, "no": 40}, blanks=20)
-    run("count", place / "q.json", place / "t.json", "--out", place / "t2.json")
-    assert (place / "t2.json").read_text() == (place / "t.json").read_text()
+    run("count", published / "q.json", published / "t.json", "--out", published / "t2.json")
+    assert (published / "t2.json").read_text() == (published / "t.json").read_text()
     document = json.loads(
-        run("estimate", place / "q.json", place / "t.json", place / "t2.json", "--json")
+        run("estimate", published / "q.json", published / "t.json", published / "t2.json", "--json")
     )
     assert document == json.loads(json.dumps(ak.estimate(tally + tally).to_dict()))
     assert str(ak.estimate(tally)) in run("estimate", *words)
@@ -117,7 +117,7 @@ def test_a_channel_takes_the_place_of_a_form(place: Path) -> None:
 
 
 @pytest.mark.long
-def test_columns_of_a_complex_sample_are_named(place: Path) -> None:
+def test_columns_of_a_complex_sample_are_named(published: Path) -> None:
     """Each stage once more; written counts keep the sampling design, and are no second table."""
     rows = np.arange(80)
     table = pd.DataFrame(
@@ -131,8 +131,8 @@ def test_columns_of_a_complex_sample_are_named(place: Path) -> None:
             "people": np.full(80, 90),
         }
     )
-    table.to_csv(place / "drawn.csv", index=False)
-    words = (place / "q.json", place / "drawn.csv", "--column", "said")
+    table.to_csv(published / "drawn.csv", index=False)
+    words = (published / "q.json", published / "drawn.csv", "--column", "said")
     stages = ("--strata", "coast", "--clusters", "village", "--clusters", "person")
     stages += ("--fpc", "villages", "--fpc", "people")
     plan = ak.inference.SamplingColumns(
@@ -144,13 +144,13 @@ def test_columns_of_a_complex_sample_are_named(place: Path) -> None:
     assert "8 degrees of freedom" in document["method"]
     weighed = run("estimate", *words, "--clusters", "village", "--weights", "w")
     assert "9 degrees of freedom" in weighed
-    run("count", *words, *stages, "--out", place / "drawn.json")
-    again = json.loads(run("estimate", place / "q.json", place / "drawn.json", "--json"))
+    run("count", *words, *stages, "--out", published / "drawn.json")
+    again = json.loads(run("estimate", published / "q.json", published / "drawn.json", "--json"))
     assert again["se"] == pytest.approx(document["se"])
-    table.to_csv(place / "more.csv", index=False)
+    table.to_csv(published / "more.csv", index=False)
     for broken, message in (
-        ((*words, place / "more.csv", *stages), "2 tables of a complex sample"),
-        ((place / "s.form.json", place / "a.db", "--fpc", "villages"), "villages"),
+        ((*words, published / "more.csv", *stages), "2 tables of a complex sample"),
+        ((published / "s.form.json", published / "a.db", "--fpc", "villages"), "villages"),
         ((*words, "--strata", "cost"), "cost"),
     ):
         with pytest.raises(InputError, match=message):
@@ -159,48 +159,51 @@ def test_columns_of_a_complex_sample_are_named(place: Path) -> None:
 
 @pytest.mark.long
 def test_what_does_not_belong_is_refused_and_nothing_is_written(
-    place: Path, tmp_path: Path
+    published: Path, tmp_path: Path
 ) -> None:
     run(
         "count",
-        place / "q.json",
-        place / "said.parquet",
+        published / "q.json",
+        published / "said.parquet",
         "--column",
         "said",
         "--out",
-        place / "t.json",
+        published / "t.json",
     )
-    run("count", place / "s.form.json", place / "a.db", "--out", place / "a.json")
+    run("count", published / "s.form.json", published / "a.db", "--out", published / "a.json")
     other = ak.publish(ak.parse_survey(SURVEY.replace(b"3/5", b"1/2")))
     (tmp_path / "other.form.json").write_bytes(other.bytes)
     (tmp_path / "other.json").write_text(ak.Warner(truth="4/5").channel(Q.frame).to_json())
     (tmp_path / "empty.json").write_text("{}")
     out = tmp_path / "out.json"
     for words, message in (
-        ((tmp_path / "other.form.json", place / "a.json"), "counts for the form"),
-        ((tmp_path / "other.form.json", place / "a.db"), "a store for the form"),
+        ((tmp_path / "other.form.json", published / "a.json"), "counts for the form"),
+        ((tmp_path / "other.form.json", published / "a.db"), "a store for the form"),
         (
-            (tmp_path / "other.json", place / "t.json"),
+            (tmp_path / "other.json", published / "t.json"),
             r"t\.json: tally\.channel.*another|a tally of",
         ),
-        ((place / "s.form.json", place / "t.json"), "counts-1"),
-        ((place / "q.json", place / "a.json"), "tally-1"),
-        ((place / "s.form.json", tmp_path / "empty.json"), "counts-1"),
-        ((place / "s.form.json", place / "a.db", place / "a.db"), "twice"),
-        ((place / "s.form.json", place / "a.db", "--column", "affair"), "beside a form"),
-        ((place / "q.json", place / "said.parquet"), "holds the reports"),
-        ((place / "q.json", place / "said.parquet", "--column", "w"), "--recode .* says what"),
+        ((published / "s.form.json", published / "t.json"), "counts-1"),
+        ((published / "q.json", published / "a.json"), "tally-1"),
+        ((published / "s.form.json", tmp_path / "empty.json"), "counts-1"),
+        ((published / "s.form.json", published / "a.db", published / "a.db"), "twice"),
+        ((published / "s.form.json", published / "a.db", "--column", "affair"), "beside a form"),
+        ((published / "q.json", published / "said.parquet"), "holds the reports"),
+        (
+            (published / "q.json", published / "said.parquet", "--column", "w"),
+            "--recode .* says what",
+        ),
     ):
         with pytest.raises((InputError, DocumentError), match=message):
             run("count", *words, "--out", out)
         assert not out.exists()
     with pytest.raises(InputError, match="a channel"):
-        run("estimate", place / "q.json", place / "t.json", "--attentive")
+        run("estimate", published / "q.json", published / "t.json", "--attentive")
 
 
-def test_counts_that_were_meddled_with_are_refused(place: Path) -> None:
-    form = ak.Form.read((place / "s.form.json").read_bytes())
-    counts = count_reports(place / "a.db", form)
+def test_counts_that_were_meddled_with_are_refused(published: Path) -> None:
+    form = ak.Form.read((published / "s.form.json").read_bytes())
+    counts = count_reports(published / "a.db", form)
     written = json.loads(json.dumps(counts.to_dict(form)))
     assert Counts.from_dict(written, form) == counts
     questions = written["questions"]
@@ -221,9 +224,9 @@ def test_counts_that_were_meddled_with_are_refused(place: Path) -> None:
             Counts.from_dict(written | changed, form)
     with pytest.raises(InputError, match="other questions"):
         counts + Counts(1, {"tea": {0: 1}})
-    run("count", place / "s.form.json", place / "a.db", "--out", place / "a.json")
+    run("count", published / "s.form.json", published / "a.db", "--out", published / "a.json")
     with pytest.raises(DocumentError, match="the reports themselves"):
-        ak.engines.report_rows(place / "a.json", form)
+        ak.engines.report_rows(published / "a.json", form)
 
 
 COUNTED = "age,place,yes,no\n20,a,30,44\n30,b,25,31\n40,a,12,38\n50,b,41,20\n"
@@ -257,7 +260,7 @@ def regressed(path: Path, name: str, formula: str, *words: object) -> dict[str, 
 KEYS = ("value", "se", "covariance", "log_likelihood", "aic", "n")
 
 
-def alike(item: dict[str, object], other: dict[str, object]) -> None:
+def assert_same_numbers(item: dict[str, object], other: dict[str, object]) -> None:
     assert item.keys() == other.keys()
     for name in KEYS:
         if name in item:
@@ -281,13 +284,17 @@ def test_counts_by_covariate_pattern_are_regressed_as_their_rows(patterns: Path)
     for right in ("age", "age * place", "1"):
         regressed_result = regressed(patterns, "rows.csv", f"said ~ {right}")
         assert regressed_result["n"] == 241
-        alike(regressed_result, regressed(patterns, "wide.csv", f"cbind(yes, no) ~ {right}"))
-        alike(regressed_result, regressed(patterns, "wide.csv", f"cbind(no, `yes`) ~ {right}"))
-        alike(
+        assert_same_numbers(
+            regressed_result, regressed(patterns, "wide.csv", f"cbind(yes, no) ~ {right}")
+        )
+        assert_same_numbers(
+            regressed_result, regressed(patterns, "wide.csv", f"cbind(no, `yes`) ~ {right}")
+        )
+        assert_same_numbers(
             regressed_result,
             regressed(patterns, "long.csv", f"said ~ {right}", "--counts", "people"),
         )
-    alike(regressed_result, regressed(patterns, "t.json", "said ~ 1"))
+    assert_same_numbers(regressed_result, regressed(patterns, "t.json", "said ~ 1"))
     lied = ("--model", "cheating:says=no", "--group", "place", "--mechanism", "b=warner:truth=4/5")
     lied = ("--mechanism", "a=warner:truth=9/10", *lied)
     regressed_result, wide = (
@@ -310,7 +317,7 @@ def test_counts_by_covariate_pattern_are_regressed_as_their_rows(patterns: Path)
     )
     options = ("--formula", "said ~ 1", "--json")
     document = json.loads(run("regress", patterns / "g.json", *arguments[:4], *options))
-    alike(
+    assert_same_numbers(
         json.loads(
             run("regress", patterns / "rows.csv", *arguments[:4], "--group", "place", *options)
         ),
@@ -318,15 +325,20 @@ def test_counts_by_covariate_pattern_are_regressed_as_their_rows(patterns: Path)
     )
     counted = "[a]\nyes = 42\nno = 82\n[b]\nyes = 66\nno = 51\n"
     (patterns / "g.toml").write_text(counted)
-    alike(document, json.loads(run("regress", patterns / "g.toml", *arguments[:4], *options)))
+    assert_same_numbers(
+        document, json.loads(run("regress", patterns / "g.toml", *arguments[:4], *options))
+    )
 
 
-def test_counts_of_a_form_are_regressed_on_nothing(place: Path) -> None:
-    run("count", place / "s.form.json", place / "all.db", "--out", place / "all.json")
+def test_counts_of_a_form_are_regressed_on_nothing(published: Path) -> None:
+    run("count", published / "s.form.json", published / "all.db", "--out", published / "all.json")
     arguments = ("--formula", "affair ~ 1", "--json")
-    document = json.loads(run("regress", place / "s.form.json", place / "all.db", *arguments))
-    alike(
-        document, json.loads(run("regress", place / "s.form.json", place / "all.json", *arguments))
+    document = json.loads(
+        run("regress", published / "s.form.json", published / "all.db", *arguments)
+    )
+    assert_same_numbers(
+        document,
+        json.loads(run("regress", published / "s.form.json", published / "all.json", *arguments)),
     )
 
 
@@ -357,7 +369,7 @@ def test_counts_that_cannot_be_regressed(
         regressed(patterns, name, formula, *words)
 
 
-def test_tables_of_counts_that_are_not_written(patterns: Path, place: Path) -> None:
+def test_tables_of_counts_that_are_not_written(patterns: Path, published: Path) -> None:
     arguments = ("--mechanism", "warner:truth=9/10", patterns / "rows.csv", "--column", "said")
     weighed = pd.read_csv(patterns / "rows.csv").assign(people=2)
     weighed.to_csv(patterns / "people.csv", index=False)
@@ -365,7 +377,7 @@ def test_tables_of_counts_that_are_not_written(patterns: Path, place: Path) -> N
     for words, match, out in (
         ((*arguments, "--by", "age"), r"ends in \.csv, with --by", "o.json"),
         (arguments, r"ends in \.json or \.csv", "o.txt"),
-        ((place / "s.form.json", place / "a.db"), "a table, of a form", "o.csv"),
+        ((published / "s.form.json", published / "a.db"), "a table, of a form", "o.csv"),
         ((*again, "--by", "people"), "other columns", "o.csv"),
         ((*again, "--weights", "people"), "sums of weights", "o.csv"),
     ):

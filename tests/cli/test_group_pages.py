@@ -38,7 +38,7 @@ mechanism = { name = "cuts", number = 1 }
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def groups_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("groups")
     rng = np.random.default_rng(3)
     town = rng.choice(["n", "s", "w"], N).astype(object)
@@ -71,10 +71,10 @@ def typed(path: Path, *words: object) -> tuple[str, Any]:
     return re.sub(r"\s+", " ", text), json.loads(result.stdout)
 
 
-def test_a_page_of_a_mechanism_says_the_numbers_of_its_table(place: Path) -> None:
-    words = ("--mechanism", "warner:truth=4/5", place / "t.csv", "--column", "stole")
-    text, result = typed(place, *words, "--by", "town", "--weights", "w")
-    entire = typed(place, *words, "--weights", "w")[1]
+def test_a_page_of_a_mechanism_says_the_numbers_of_its_table(groups_folder: Path) -> None:
+    words = ("--mechanism", "warner:truth=4/5", groups_folder / "t.csv", "--column", "stole")
+    text, result = typed(groups_folder, *words, "--by", "town", "--weights", "w")
+    entire = typed(groups_folder, *words, "--weights", "w")[1]
     for item in (entire, *(group["estimate"] for group in result["groups"][1:])):
         assert f"{100 * item['value'][0]:.1f} %" in text
         assert f"{100 * item['lower'][0]:.1f} to {100 * item['upper'][0]:.1f} %" in text
@@ -84,17 +84,21 @@ def test_a_page_of_a_mechanism_says_the_numbers_of_its_table(place: Path) -> Non
     assert "No report is more than 4 times as likely" in text
 
 
-def test_a_page_without_groups_has_the_answers_below_each_other(place: Path) -> None:
-    words = ("--mechanism", "warner:truth=4/5", place / "t.csv", "--column", "stole")
-    text, result = typed(place, *words, "--weights", "w")
+def test_a_page_without_groups_has_the_answers_below_each_other(groups_folder: Path) -> None:
+    words = ("--mechanism", "warner:truth=4/5", groups_folder / "t.csv", "--column", "stole")
+    text, result = typed(groups_folder, *words, "--weights", "w")
     assert "Everybody" not in text
     assert f"{100 * result['value'][0]:.1f} %" in text
 
 
 @pytest.mark.long
-def test_a_page_of_a_survey_has_its_words_and_withholds_what_the_form_does(place: Path) -> None:
-    form = place / "s.toml"
-    text, result = typed(place, form, place / "s.csv", "--by", "town", "--clusters", "village")
+def test_a_page_of_a_survey_has_its_words_and_withholds_what_the_form_does(
+    groups_folder: Path,
+) -> None:
+    form = groups_folder / "s.toml"
+    text, result = typed(
+        groups_folder, form, groups_folder / "s.csv", "--by", "town", "--clusters", "village"
+    )
     groups = result["questions"]["stole"]["groups"]
     ones = [group for group in groups if group["estimate"]]
     assert [element["group"]["town"] for element in ones] == [
@@ -111,10 +115,17 @@ def test_a_page_of_a_survey_has_its_words_and_withholds_what_the_form_does(place
 
 
 @pytest.mark.long
-def test_numbers_are_on_one_scale_and_their_curves_beside_everybodys(place: Path) -> None:
-    arguments = (place / "s.toml", place / "s.csv", "--by", "town", "--column", "age")
-    _, result = typed(place, *arguments)
-    written = (place / "out.html").read_text("utf-8")
+def test_numbers_are_on_one_scale_and_their_curves_beside_everybodys(groups_folder: Path) -> None:
+    arguments = (
+        groups_folder / "s.toml",
+        groups_folder / "s.csv",
+        "--by",
+        "town",
+        "--column",
+        "age",
+    )
+    _, result = typed(groups_folder, *arguments)
+    written = (groups_folder / "out.html").read_text("utf-8")
     estimate = [group["estimate"] for group in result["groups"] if group["estimate"]]
     assert written.count("<figure>") == len(estimate) == 2
     axes = re.findall(r'<svg width="100%" height="20">(.*?)</svg>', written)

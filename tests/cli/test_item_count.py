@@ -12,7 +12,7 @@ from askance_collect.errors import AskanceError
 
 TABLE = Path(__file__).parents[2] / "r" / "inst" / "extdata" / "practices.csv"
 LISTS = ["--list", "list", "--control", "short", "--items", "3"]
-DRAWN = ["--weights", "weight", "--strata", "region", "--clusters", "school"]
+SAMPLE = ["--weights", "weight", "--strata", "region", "--clusters", "school"]
 
 
 def typed(*words: str, table: Path = TABLE) -> str:
@@ -21,7 +21,7 @@ def typed(*words: str, table: Path = TABLE) -> str:
     return ran.stdout
 
 
-def told(*words: str) -> dict:
+def run_json(*words: str) -> dict:
     return json.loads(typed(*words, *LISTS, "--json"))
 
 
@@ -37,21 +37,21 @@ def counted(people, **how):
 
 
 def test_the_difference_in_means_is_that_of_python(people):
-    assert told("--column", "items") == ak.inference.item_count(counted(people)).to_dict()
+    assert run_json("--column", "items") == ak.inference.item_count(counted(people)).to_dict()
     assert "difference in means" in typed("--column", "items", *LISTS)
 
 
 def test_a_complex_sample_is_that_of_python(people):
     columns = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
     document = ak.inference.item_count(counted(people, sampling=columns), level=0.9).to_dict()
-    result = told("--column", "items", "--level", "0.9", *DRAWN)
+    result = run_json("--column", "items", "--level", "0.9", *SAMPLE)
     assert result["value"] == pytest.approx(document["value"], rel=1e-12)
     assert result["lower"] == pytest.approx(document["lower"], rel=1e-12)
 
 
 @pytest.mark.long
 def test_a_regression_is_that_of_python_without_the_rows_that_have_holes(people):
-    result = told("--formula", "items ~ age + female", "--missing", "drop", "--overdispersed")
+    result = run_json("--formula", "items ~ age + female", "--missing", "drop", "--overdispersed")
     person = people[~people.age.isna()]
     how = {"items": 3, "control": "short", "overdispersed": True}
     fit = ak.inference.item_count_regression("items", "list", "~ age + female", data=person, **how)
@@ -62,7 +62,7 @@ def test_a_regression_is_that_of_python_without_the_rows_that_have_holes(people)
 @pytest.mark.long
 def test_of_a_complex_sample_rows_with_holes_are_outside(people):
     """Every school keeps somebody: dropping rows and leaving them outside are one thing."""
-    result = told("--formula", "items ~ age", "--missing", "drop", *DRAWN)
+    result = run_json("--formula", "items ~ age", "--missing", "drop", *SAMPLE)
     columns = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
     person = people[~people.age.isna()]
     how = {"items": 3, "control": "short", "sampling": columns}
@@ -73,7 +73,7 @@ def test_of_a_complex_sample_rows_with_holes_are_outside(people):
 
 @pytest.mark.parametrize(("method", "link"), [("nls", "logit"), ("lm", "identity")])
 def test_least_squares_are_those_of_python(people, method, link):
-    result = told("--formula", "items ~ female", "--method", method, *DRAWN)
+    result = run_json("--formula", "items ~ female", "--method", method, *SAMPLE)
     columns = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
     how = {"items": 3, "control": "short", "sampling": columns, "link": link}
     fit = ak.inference.item_count_least_squares("items", "list", "~ female", data=people, **how)
@@ -84,7 +84,7 @@ def test_least_squares_are_those_of_python(people, method, link):
 
 @pytest.mark.parametrize("method", ["nls", "ml"])
 def test_mean_shares_held_are_those_of_python(people, method):
-    result = told("--formula", "items ~ female", "--method", method, "--anchored", *DRAWN)
+    result = run_json("--formula", "items ~ female", "--method", method, "--anchored", *SAMPLE)
     columns = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
     how = {"items": 3, "control": "short", "sampling": columns, "anchored": True}
     fitted = {
@@ -95,12 +95,12 @@ def test_mean_shares_held_are_those_of_python(people, method):
     assert result["anchored"] is True
     assert result["value"] == pytest.approx(fit.value.tolist(), rel=1e-6)
     assert result["se"] == pytest.approx(fit.se.tolist(), rel=1e-6)
-    means = told("--column", "items", *DRAWN)
+    means = run_json("--column", "items", *SAMPLE)
     assert result["prevalence"]["value"] == pytest.approx(means["value"], rel=1e-12)
 
 
 def test_an_item_that_goes_with_the_others_is_that_of_python(people):
-    result = told("--formula", "items ~ 1", "--condition", "level")
+    result = run_json("--formula", "items ~ 1", "--condition", "level")
     how = {"items": 3, "control": "short", "condition": "level"}
     fit = ak.inference.item_count_regression("items", "list", "~ 1", data=people, **how)
     assert result["names"][-1] == "long: control items"
@@ -112,13 +112,13 @@ def test_an_item_that_goes_with_the_others_is_that_of_python(people):
     [
         ([], {}),
         (["--unconstrained", "--errors", "robust"], {"constrained": False, "errors": "robust"}),
-        (["--family", "logit", *DRAWN], {"family": "logit", "sampling": "drawn"}),
+        (["--family", "logit", *SAMPLE], {"family": "logit", "sampling": "drawn"}),
     ],
 )
 def test_an_outcome_of_the_item_is_that_of_python(people, words, how):
     """Ages have holes, of which the outcome is one as any other."""
     outcome = "female" if "logit" in words else "age"
-    result = told("--formula", "items ~ 1", "--outcome", outcome, "--missing", "drop", *words)
+    result = run_json("--formula", "items ~ 1", "--outcome", outcome, "--missing", "drop", *words)
     if "sampling" in how:
         draws = {"weights": "weight", "strata": "region", "clusters": "school"}
         how |= {"sampling": ak.inference.SamplingColumns(**draws)}
@@ -138,7 +138,7 @@ def test_rows_left_out_are_told():
 
 
 def test_groups_are_those_of_python_and_domains_of_a_sample(people):
-    result = told("--column", "items", "--by", "region")
+    result = run_json("--column", "items", "--by", "region")
     assert result["by"] == ["region"]
     for item in result["groups"]:
         of = people[people.region == item["group"]["region"]]
@@ -146,7 +146,7 @@ def test_groups_are_those_of_python_and_domains_of_a_sample(people):
         assert (item["rows"], item["estimate"]) == (len(of), estimate.to_dict())
     sampling = ak.inference.SamplingColumns(weights="weight", strata="region", clusters="school")
     entire = sampling.of(people)
-    groups = told("--column", "items", "--by", "female", "--by", "region", *DRAWN)["groups"]
+    groups = run_json("--column", "items", "--by", "female", "--by", "region", *SAMPLE)["groups"]
     assert len(groups) == 6
     for item in groups:
         group = item["group"]

@@ -47,7 +47,7 @@ def outcome(path: Path, *words: str) -> Result:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
+def survey_folder(tmp_path: Path) -> Path:
     (tmp_path / "s.toml").write_text(SURVEY, encoding="utf-8")
     return tmp_path
 
@@ -61,9 +61,9 @@ def estimated(path: Path, result: pd.DataFrame, *words: str) -> dict[str, dict[s
     return {finding["name"]: finding["estimate"] for finding in document["findings"]}
 
 
-def test_the_figures_are_the_samples(place: Path) -> None:
+def test_the_figures_are_the_samples(survey_folder: Path) -> None:
     income = np.random.default_rng(1).lognormal(10, 1, 400).astype(int)
-    estimated_result = estimated(place, table(income.tolist()))
+    estimated_result = estimated(survey_folder, table(income.tolist()))
     item = estimated_result["income"]
     assert item["reports"] == 400
     assert item["mean"] == pytest.approx(income.mean())
@@ -78,10 +78,10 @@ def test_the_figures_are_the_samples(place: Path) -> None:
     assert estimated_result["spent"]["quantiles"]["0.5"][1] == 12.5
 
 
-def test_a_complex_sample_has_its_errors(place: Path) -> None:
+def test_a_complex_sample_has_its_errors(survey_folder: Path) -> None:
     result = table(np.random.default_rng(2).lognormal(10, 1, 80).astype(int).tolist())
     result["w"] = [1.0, 3.0] * 40
-    income = estimated(place, result, "--weights", "w")["income"]
+    income = estimated(survey_folder, result, "--weights", "w")["income"]
     mean = ak.inference.survey_mean(
         ak.inference.SamplingDesign(weights=result["w"]), result["income"]
     )
@@ -89,7 +89,7 @@ def test_a_complex_sample_has_its_errors(place: Path) -> None:
     assert income["se"] == pytest.approx(mean.se[0])
 
 
-def test_a_rule_lists_few_numbers_and_gives_the_ends_of_many(place: Path) -> None:
+def test_a_rule_lists_few_numbers_and_gives_the_ends_of_many(survey_folder: Path) -> None:
     form = ak.publish(ak.parse_survey(SURVEY.encode()))
     assert form.document["askance"] == "form-2"
     assert form.skips[0].answered == tuple(range(501, 1502))
@@ -116,17 +116,17 @@ def test_a_line_too_long_is_refused(change: tuple[str, str], message: str) -> No
         ak.publish(ak.parse_survey(SURVEY.replace(*change).encode()))
 
 
-def test_every_number_is_sent_and_exported_as_it_is(place: Path) -> None:
+def test_every_number_is_sent_and_exported_as_it_is(survey_folder: Path) -> None:
     form = ak.publish(ak.parse_survey(SURVEY.encode()))
     ticks = {0: "0", 1: "0.01", 999_999_999_998: "9999999999.98", 999_999_999_999: "9999999999.99"}
-    store = open_store(str(place / "s.db"), form)
+    store = open_store(str(survey_folder / "s.db"), form)
     for tick in ticks:
         body = respond(form, {"income": 10_000_001, "spent": tick, "works": 0}).body(form.size)
         assert len(body) == form.size
         store.append([accept(body, form)])
-    export_csv(store, form, place / "out.csv")
+    export_csv(store, form, survey_folder / "out.csv")
     store.close()
-    written = pd.read_csv(place / "out.csv", dtype=str)
+    written = pd.read_csv(survey_folder / "out.csv", dtype=str)
     assert sorted(written["spent"]) == sorted(ticks.values())
     assert set(written["income"]) == {"10000000"}
     with pytest.raises(ak.errors.InputError, match="spent"):

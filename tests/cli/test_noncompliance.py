@@ -18,7 +18,7 @@ from askance_collect.errors import AskanceError
 from askance_collect.respond import respond
 
 YN = ak.Frame(["yes", "no"])
-ASKED = {
+CHANNELS = {
     "few": OneSided(forced_yes="1/6").channel(YN),
     "many": OneSided(forced_yes="5/6").channel(YN),
 }
@@ -59,8 +59,8 @@ def table(people: dict[str, list[Any]], tmp_path: Path) -> Path:
 
 
 def fitted(people: dict[str, list[Any]], **how: Any) -> Any:
-    group = [list(ASKED).index(item) for item in people["version"]]
-    items = list(ASKED.values())
+    group = [list(CHANNELS).index(item) for item in people["version"]]
+    items = list(CHANNELS.values())
     kind = stochastic_lie_detector()
     return compliance_regression("said", "~ 1", items, kind, data=people, group=group, **how)
 
@@ -101,9 +101,9 @@ def test_tables_hold_the_shares_of_answers_and_classes(table):
 
 def test_groups_without_a_kind_are_a_plain_regression(people, table):
     document = json.loads(typed("regress", table, *GROUPS, "--formula", "said ~ wary", "--json"))
-    group = [list(ASKED).index(item) for item in people["version"]]
+    group = [list(CHANNELS).index(item) for item in people["version"]]
     regression = ak.response_regression(
-        "said", "~ wary", list(ASKED.values()), data=people, group=group
+        "said", "~ wary", list(CHANNELS.values()), data=people, group=group
     )
     assert document["value"] == pytest.approx(regression.value.tolist(), rel=1e-6)
 
@@ -142,7 +142,7 @@ def test_a_form_knows_its_groups(tmp_path):
     reports = ["yes" if item % 2 == 0 else "no" for item in affair]
     group = [item // 2 for item in affair]
     regression = compliance_regression(
-        reports, None, list(ASKED.values()), stochastic_lie_detector(), group=group
+        reports, None, list(CHANNELS.values()), stochastic_lie_detector(), group=group
     )
     document = json.loads(
         typed("regress", *index, "--formula", "affair ~ 1", "--model", "sld", "--json")

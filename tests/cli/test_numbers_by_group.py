@@ -61,7 +61,7 @@ def invented() -> pd.DataFrame:
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def numbers_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     mktemp_result = tmp_path_factory.mktemp("numbers")
     invented().to_csv(mktemp_result / "s.csv", index=False)
     (mktemp_result / "s.toml").write_text(SURVEY.format(minimum=10), encoding="utf-8")
@@ -82,16 +82,16 @@ def ranges(table: pd.DataFrame) -> tuple[ak.RangeChannel, ak.Ranges]:
 
 
 @pytest.mark.long
-def test_numbers_by_group_are_those_of_each_group_alone(place: Path) -> None:
-    document = json.loads(outcome(place, "--by", "town", "--json").stdout)
+def test_numbers_by_group_are_those_of_each_group_alone(numbers_folder: Path) -> None:
+    document = json.loads(outcome(numbers_folder, "--by", "town", "--json").stdout)
     assert document["left_out"] == []
     groups = document["questions"]["drinks"]["groups"]
     assert [item["group"]["town"] for item in groups] == ["a", "b", "c"]
     table = invented()
     for group in groups:
         name = group["group"]["town"]
-        table[table["town"] == name].to_csv(place / f"{name}.csv", index=False)
-        alone = json.loads(outcome(place, "--json", table=f"{name}.csv").stdout)
+        table[table["town"] == name].to_csv(numbers_folder / f"{name}.csv", index=False)
+        alone = json.loads(outcome(numbers_folder, "--json", table=f"{name}.csv").stdout)
         (expected,) = (finding for finding in alone["findings"] if finding["name"] == "drinks")
         assert group["reports"] == expected["reports"]
         assert group["estimate"] == expected["estimate"]
@@ -103,16 +103,18 @@ def test_numbers_by_group_are_those_of_each_group_alone(place: Path) -> None:
 
 
 @pytest.mark.long
-def test_numbers_of_a_sample_have_its_errors(place: Path) -> None:
+def test_numbers_of_a_sample_have_its_errors(numbers_folder: Path) -> None:
     table = invented()
     sampling = lab.SamplingDesign(weights="w", strata="region", clusters="village", data=table)
     to_numpy_result = (table["drinks_above"] + table["drinks_upto"] != "").to_numpy()
     channel, cells = ranges(table)
     estimate = ak.estimate_line(channel, cells, sampling=sampling.domain(to_numpy_result))
-    document = json.loads(outcome(place, *SAMPLE, "--column", "drinks", "--json").stdout)
+    document = json.loads(outcome(numbers_folder, *SAMPLE, "--column", "drinks", "--json").stdout)
     assert document["se"] == pytest.approx(estimate.se, rel=1e-9)
     assert document["reports"] == to_numpy_result.sum()
-    by = json.loads(outcome(place, *SAMPLE, "--by", "town", "--column", "drinks", "--json").stdout)
+    by = json.loads(
+        outcome(numbers_folder, *SAMPLE, "--by", "town", "--column", "drinks", "--json").stdout
+    )
     for group in by["groups"]:
         inside = to_numpy_result & (table["town"] == group["group"]["town"]).to_numpy()
         alone = ak.estimate_line(channel, cells, sampling=sampling.domain(inside))
@@ -120,10 +122,10 @@ def test_numbers_of_a_sample_have_its_errors(place: Path) -> None:
         assert group["estimate"]["method"] == alone.method
 
 
-def test_plain_numbers_and_rings_of_a_sample_have_its_errors(place: Path) -> None:
+def test_plain_numbers_and_rings_of_a_sample_have_its_errors(numbers_folder: Path) -> None:
     table = invented()
     sampling = lab.SamplingDesign(weights="w", strata="region", clusters="village", data=table)
-    document = json.loads(outcome(place, *SAMPLE, "--json").stdout)
+    document = json.loads(outcome(numbers_folder, *SAMPLE, "--json").stdout)
     assert document["left_out"] == []
     age, mean = document["questions"]["age"], lab.survey_mean(sampling, table["age"])
     result = [age[name] for name in ("mean", "se", "lower", "upper")]
@@ -136,35 +138,37 @@ def test_plain_numbers_and_rings_of_a_sample_have_its_errors(place: Path) -> Non
     assert (age["band_upper"][index_result] - age["band_lower"][index_result]) / up.se[
         0
     ] == pytest.approx(4, rel=0.05)
-    by = json.loads(outcome(place, *SAMPLE, "--by", "town", "--column", "age", "--json").stdout)
+    by = json.loads(
+        outcome(numbers_folder, *SAMPLE, "--by", "town", "--column", "age", "--json").stdout
+    )
     for group in by["groups"]:
         inside = sampling.domain(table["town"] == group["group"]["town"])
         alone = lab.survey_mean(inside, table["age"])
         assert group["estimate"]["se"] == pytest.approx(alone.se[0])
     rings = "drinks_above,drinks_upto,w\n" + "5,15,1\n15,5,2\n4,14,1\n12,2,3\n" * 10
-    (place / "ring.csv").write_text(rings, encoding="utf-8")
+    (numbers_folder / "ring.csv").write_text(rings, encoding="utf-8")
     words = ("--weights", "w", "--column", "drinks", "--json")
-    ring = json.loads(outcome(place, *words, form="ring.toml", table="ring.csv").stdout)
+    ring = json.loads(outcome(numbers_folder, *words, form="ring.toml", table="ring.csv").stdout)
     assert "39 degrees of freedom" in ring["method"]
     assert ring["reports"] == 40
     with pytest.raises(ak.errors.InputError, match="answers, or a number: drinks, age"):
-        outcome(place, "--by", "town", "--column", "town")
+        outcome(numbers_folder, "--by", "town", "--column", "town")
 
 
-def test_a_group_of_one_village_tells_of_the_whole_line(place: Path) -> None:
+def test_a_group_of_one_village_tells_of_the_whole_line(numbers_folder: Path) -> None:
     words = ("--clusters", "village", "--by", "village", "--column", "drinks", "--json")
-    estimate = json.loads(outcome(place, *words).stdout)["groups"][0]["estimate"]
+    estimate = json.loads(outcome(numbers_folder, *words).stdout)["groups"][0]["estimate"]
     assert (estimate["lower"], estimate["upper"], estimate["se"]) == (0, 20, None)
 
 
 @pytest.mark.long
-def test_groups_of_few_are_withheld_and_so_is_what_would_find_them(place: Path) -> None:
-    (place / "t.toml").write_text(SURVEY.format(minimum=100), encoding="utf-8")
+def test_groups_of_few_are_withheld_and_so_is_what_would_find_them(numbers_folder: Path) -> None:
+    (numbers_folder / "t.toml").write_text(SURVEY.format(minimum=100), encoding="utf-8")
     table = invented()
     table["town"] = np.where(np.arange(N) < 40, "a", np.where(np.arange(N) < 200, "b", "c"))
-    table.to_csv(place / "t.csv", index=False)
+    table.to_csv(numbers_folder / "t.csv", index=False)
     outcome_result = outcome(
-        place, "--by", "town", "--column", "drinks", form="t.toml", table="t.csv"
+        numbers_folder, "--by", "town", "--column", "drinks", form="t.toml", table="t.csv"
     )
     rows = [
         line.split()
@@ -174,22 +178,22 @@ def test_groups_of_few_are_withheld_and_so_is_what_would_find_them(place: Path) 
     assert [row[-1] for row in rows[:2]] == ["withheld", "too"]
     assert "\u2013" not in " ".join(rows[2])
     assert "withheld too: else" in outcome_result.stdout
-    everybody = outcome(place, "--column", "drinks", "--weights", "w", "--methods")
+    everybody = outcome(numbers_folder, "--column", "drinks", "--weights", "w", "--methods")
     assert "by nonparametric maximum likelihood (Turnbull, 1976), weighted" in everybody.stdout
     assert "rules out the rest of the line" in everybody.stdout
-    invented()[:20].to_csv(place / "few.csv", index=False)
+    invented()[:20].to_csv(numbers_folder / "few.csv", index=False)
     held_outcome_result = outcome(
-        place, "--weights", "w", "--column", "drinks", form="t.toml", table="few.csv"
+        numbers_folder, "--weights", "w", "--column", "drinks", form="t.toml", table="few.csv"
     )
     assert "withheld: fewer than 100 reports" in held_outcome_result.stdout
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", ["csv", "latex", "html"])
-def test_numbers_by_group_are_tables(place: Path, how: str) -> None:
+def test_numbers_by_group_are_tables(numbers_folder: Path, how: str) -> None:
     words = ("--by", "town", "--column", "drinks", "--format", how)
     words = words if how == "csv" else (*words, "--methods")
-    result = outcome(place, *words).stdout
+    result = outcome(numbers_folder, *words).stdout
     assert result.count("average") == 3
     assert result.count("quantile 0.5") == 3
     if how == "csv":

@@ -52,7 +52,7 @@ def run(*words: object) -> str:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
+def published(tmp_path: Path) -> Path:
     """A published form, and 400 reports in a store, a table and lines."""
     form = publish(parse_survey(SURVEY))
     (tmp_path / "s.form.json").write_bytes(form.bytes)
@@ -75,10 +75,17 @@ def place(tmp_path: Path) -> Path:
 
 
 @pytest.mark.long
-def test_every_source_gives_the_same_regression(place: Path) -> None:
+def test_every_source_gives_the_same_regression(published: Path) -> None:
     documents = [
         json.loads(
-            run("regress", place / "s.form.json", place / name, "--formula", FORMULA, "--json")
+            run(
+                "regress",
+                published / "s.form.json",
+                published / name,
+                "--formula",
+                FORMULA,
+                "--json",
+            )
         )
         for name in ("r.db", "r.csv", "r.jsonl")
     ]
@@ -98,32 +105,38 @@ def test_every_source_gives_the_same_regression(place: Path) -> None:
 
 
 @pytest.mark.long
-def test_the_table_fits_a_terminal_and_the_figure_is_drawn(place: Path) -> None:
-    figure = place / "c.svg"
-    words = ("regress", place / "s.form.json", place / "r.db", "--formula", FORMULA)
+def test_the_table_fits_a_terminal_and_the_figure_is_drawn(published: Path) -> None:
+    figure = published / "c.svg"
+    words = ("regress", published / "s.form.json", published / "r.db", "--formula", FORMULA)
     completed = run(*words, "--effects", "--plot", figure, "--errors", "robust", "--link", "probit")
     assert max(map(len, completed.splitlines())) <= 80
     assert "religious: strongly" in completed
     assert "se by robust" in completed
     assert "<svg" in figure.read_text()
     with pytest.raises(ak.errors.InputError, match="--plot"):
-        run(*words, "--plot", place / "c.nothing")
+        run(*words, "--plot", published / "c.nothing")
 
 
 @pytest.mark.long
-def test_covariates_are_joined_by_the_ids_that_respondents_kept(place: Path) -> None:
-    form = Form.read((place / "s.form.json").read_bytes())
-    rows = report_rows(place / "r.db", form)
-    with (place / "public.csv").open("w", newline="") as file:
+def test_covariates_are_joined_by_the_ids_that_respondents_kept(published: Path) -> None:
+    form = Form.read((published / "s.form.json").read_bytes())
+    rows = report_rows(published / "r.db", form)
+    with (published / "public.csv").open("w", newline="") as file:
         table = csv.writer(file)
         table.writerow(["id", "height"])
         table.writerows(
             [row.other_columns["id"].upper(), 150 + index % 40]
             for index, row in enumerate(rows[100:])
         )
-    words = ("--formula", "affair ~ height + age", "--covariates", place / "public.csv", "--json")
+    words = (
+        "--formula",
+        "affair ~ height + age",
+        "--covariates",
+        published / "public.csv",
+        "--json",
+    )
     outcome = CliRunner().invoke(
-        verbs, list(map(str, ("regress", place / "s.form.json", place / "r.db", *words)))
+        verbs, list(map(str, ("regress", published / "s.form.json", published / "r.db", *words)))
     )
     assert outcome.exit_code == 0
     assert json.loads(outcome.stdout)["n"] == 300
@@ -134,26 +147,27 @@ def test_covariates_are_joined_by_the_ids_that_respondents_kept(place: Path) -> 
         for index, id in enumerate(ids)
     ]
     text = "\n".join(["id;height;größe", *lines])
-    (place / "latin.csv").write_bytes(text.encode("latin-1"))
-    words = (*words[:3], place / "latin.csv", "--json", "--missing", "drop")
+    (published / "latin.csv").write_bytes(text.encode("latin-1"))
+    words = (*words[:3], published / "latin.csv", "--json", "--missing", "drop")
     how = ("--encoding", "latin-1", "--decimal", ",", "--missing-codes", 'height="99,5"')
     read = CliRunner().invoke(
-        verbs, list(map(str, ("regress", place / "s.form.json", place / "r.db", *words, *how)))
+        verbs,
+        list(map(str, ("regress", published / "s.form.json", published / "r.db", *words, *how))),
     )
     assert json.loads(read.stdout)["n"] == 291
     with pytest.raises(ak.errors.DocumentError, match="an export has no ids"):
-        run("regress", place / "s.form.json", place / "r.csv", *words)
+        run("regress", published / "s.form.json", published / "r.csv", *words)
 
 
-def test_other_columns_of_a_table_are_covariates(place: Path) -> None:
-    with (place / "r.csv").open(newline="") as file:
+def test_other_columns_of_a_table_are_covariates(published: Path) -> None:
+    with (published / "r.csv").open(newline="") as file:
         header, *rows = csv.reader(file)
-    with (place / "more.csv").open("w", newline="") as file:
+    with (published / "more.csv").open("w", newline="") as file:
         csv.writer(file).writerows(
             [[*header, "town"], *([*row, "ab"[index % 2]] for index, row in enumerate(rows))]
         )
     completed = run(
-        "regress", place / "s.form.json", place / "more.csv", "--formula", "affair ~ town"
+        "regress", published / "s.form.json", published / "more.csv", "--formula", "affair ~ town"
     )
     assert "town[T.b]" in completed
 
@@ -166,9 +180,9 @@ def test_other_columns_of_a_table_are_covariates(place: Path) -> None:
         ("affair ~ heigth", "no column 'heigth'"),
     ],
 )
-def test_what_cannot_be_regressed(place: Path, formula: str, match: str) -> None:
+def test_what_cannot_be_regressed(published: Path, formula: str, match: str) -> None:
     with pytest.raises(ak.errors.InputError, match=match):
-        run("regress", place / "s.form.json", place / "r.db", "--formula", formula)
+        run("regress", published / "s.form.json", published / "r.db", "--formula", formula)
 
 
 @pytest.mark.parametrize(
@@ -180,29 +194,29 @@ def test_what_cannot_be_regressed(place: Path, formula: str, match: str) -> None
         ("", "an empty file"),
     ],
 )
-def test_damaged_covariates_are_refused(place: Path, text: str, match: str) -> None:
-    (place / "p.csv").write_text(text)
-    words = ("--formula", "affair ~ h", "--covariates", place / "p.csv")
+def test_damaged_covariates_are_refused(published: Path, text: str, match: str) -> None:
+    (published / "p.csv").write_text(text)
+    words = ("--formula", "affair ~ h", "--covariates", published / "p.csv")
     with pytest.raises(ak.errors.DocumentError, match=match):
-        run("regress", place / "s.form.json", place / "r.db", *words)
+        run("regress", published / "s.form.json", published / "r.db", *words)
 
 
-def test_a_question_keeps_its_name(place: Path) -> None:
-    form = Form.read((place / "s.form.json").read_bytes())
-    id = report_rows(place / "r.db", form)[0].other_columns["id"]
-    (place / "p.csv").write_text(f"id,age\n{id},3\n")
-    words = ("--formula", "affair ~ age", "--covariates", place / "p.csv")
+def test_a_question_keeps_its_name(published: Path) -> None:
+    form = Form.read((published / "s.form.json").read_bytes())
+    id = report_rows(published / "r.db", form)[0].other_columns["id"]
+    (published / "p.csv").write_text(f"id,age\n{id},3\n")
+    words = ("--formula", "affair ~ age", "--covariates", published / "p.csv")
     with pytest.raises(ak.errors.DocumentError, match="name of a question"):
-        run("regress", place / "s.form.json", place / "r.db", *words)
+        run("regress", published / "s.form.json", published / "r.db", *words)
 
 
-def test_a_damaged_table_names_its_row(place: Path) -> None:
-    text = (place / "r.csv").read_text().splitlines()
+def test_a_damaged_table_names_its_row(published: Path) -> None:
+    text = (published / "r.csv").read_text().splitlines()
     text[5] = (
         text[5].replace("mildly", "wildly").replace("strongly", "wildly").replace(",not", ",x")
     )
-    (place / "bad.csv").write_text("\n".join(text) + "\n")
+    (published / "bad.csv").write_text("\n".join(text) + "\n")
     with pytest.raises(ak.errors.DocumentError, match="row 6, column religious"):
-        run("regress", place / "s.form.json", place / "bad.csv", "--formula", FORMULA)
+        run("regress", published / "s.form.json", published / "bad.csv", "--formula", FORMULA)
     with pytest.raises(ak.errors.DocumentError, match="no such file"):
-        run("regress", place / "s.form.json", place / "none.csv", "--formula", FORMULA)
+        run("regress", published / "s.form.json", published / "none.csv", "--formula", FORMULA)

@@ -20,18 +20,18 @@ FORCED: dict[str, Any] = {
     "mechanism": {"name": "forced", "yes": "1/6", "no": "1/6"},
     "reports": [PEOPLE],
 }
-ASKED = FORCED | {"column": "forced"}
-DRAWN = ASKED | {"weights": "weight", "strata": ["region"], "clusters": ["school"]}
+MECHANISM = FORCED | {"column": "forced"}
+SAMPLE = MECHANISM | {"weights": "weight", "strata": ["region"], "clusters": ["school"]}
 LIST = {"table": PEOPLE, "list": "list", "control": "short", "items": 3}
 WARNER = {"name": "warner", "truth": "3/4"}
 BY_REGION = {"group": "region", "mechanism": dict.fromkeys(("north", "middle", "south"), WARNER)}
 LINE: dict[str, Any] = {"line": "0,9,1", "mechanism": {"name": "cuts", "number": 2}}
 LAW = {"name": "normal", "mean": 5, "sd": 1}
 CALLS: list[tuple[str, dict[str, Any]]] = [
-    ("estimate", DRAWN | {"level": 0.9, "methods": True}),
-    ("estimate", ASKED | {"by": ["region"], "collapse": ["north,south"]}),
-    ("compare", ASKED | {"group": "region"}),
-    ("compare", ASKED | BY_REGION),
+    ("estimate", SAMPLE | {"level": 0.9, "methods": True}),
+    ("estimate", MECHANISM | {"by": ["region"], "collapse": ["north,south"]}),
+    ("compare", MECHANISM | {"group": "region"}),
+    ("compare", MECHANISM | BY_REGION),
     ("plan", {"epsilon": 1, "prevalence": 0.05, "half_width": 0.1}),
     ("check", {"survey": SURVEY, "sizes": [200, 300], "summary": True}),
     ("plan", {"epsilon": 1, "answers": ["a", "b, c", "d"], "prevalence": [0.2, "3/10", "1/2"]}),
@@ -39,13 +39,16 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("study", LINE | {"expect": {"sensitive": LAW}, "times": 2, "seed": 1}),
     (
         "estimate",
-        ASKED | {"recode": {"yes": "no", "no": "yes", "NA": None}, "answers": ["yes", "no"]},
+        MECHANISM | {"recode": {"yes": "no", "no": "yes", "NA": None}, "answers": ["yes", "no"]},
     ),
-    ("compliance", ASKED | {"models": ["cheating"], "sensitivity": "1/5", "steps": 2}),
-    ("bounds", ASKED | {"nonresponse": True, "nonrespondents": 60, "monotone_selection": "yes"}),
-    ("bounds", ASKED | {"sets": {"any": ["yes", "no"]}}),
-    ("bounds", DRAWN | {"false_share": "1/20"}),
-    ("small-areas", ASKED | {"by": ["school"]}),
+    ("compliance", MECHANISM | {"models": ["cheating"], "sensitivity": "1/5", "steps": 2}),
+    (
+        "bounds",
+        MECHANISM | {"nonresponse": True, "nonrespondents": 60, "monotone_selection": "yes"},
+    ),
+    ("bounds", MECHANISM | {"sets": {"any": ["yes", "no"]}}),
+    ("bounds", SAMPLE | {"false_share": "1/20"}),
+    ("small-areas", MECHANISM | {"by": ["school"]}),
     ("regress", FORCED | {"formula": "forced ~ age", "missing": "drop", "effects": False}),
     ("regress", FORCED | {"formula": "forced ~ 1", "link": "probit", "errors": "robust"}),
     ("item-count", LIST | {"column": "items", "missing": "drop"}),

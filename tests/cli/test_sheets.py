@@ -42,7 +42,7 @@ free_text = { limit = 100 }
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory):
+def sheets_folder(tmp_path_factory):
     """A form with what fifty people sent, in a store and in its export."""
     folder = tmp_path_factory.mktemp("sheets")
     form = publish(parse_survey(SURVEY.encode()))
@@ -85,8 +85,8 @@ def refused(*words):
 
 
 @pytest.mark.long
-def test_the_estimate_is_that_of_the_same_reports_collected_online(place):
-    form, out = place / "tea.form.json", place / "out.csv"
+def test_the_estimate_is_that_of_the_same_reports_collected_online(sheets_folder):
+    form, out = sheets_folder / "tea.form.json", sheets_folder / "out.csv"
 
     def spooned(header, rows):
         for row in rows:
@@ -96,49 +96,66 @@ def test_the_estimate_is_that_of_the_same_reports_collected_online(place):
         spooned(header, rows)
         rows.reverse()
 
-    typed_result, two = typed(place, "one.csv", spooned), typed(place, "two.csv", backwards)
+    typed_result, two = (
+        typed(sheets_folder, "one.csv", spooned),
+        typed(sheets_folder, "two.csv", backwards),
+    )
     done = run("reconcile", form, typed_result, two, out)
     assert (done.exit_code, done.output.splitlines()[0]) == (
         0,
         f"{out} is written: 50 sheets, read alike twice",
     )
-    online, paper = (run("estimate", form, file, "--json") for file in (place / "tea.db", out))
+    online, paper = (
+        run("estimate", form, file, "--json") for file in (sheets_folder / "tea.db", out)
+    )
     assert (online.exit_code, paper.exit_code) == (0, 0), paper.output
     documents = [json.loads(item.output) for item in (online, paper)]
     keys = {key for key in documents[0] if documents[0][key] != documents[1][key]}
     assert keys == {"command", "data_sha256", "fieldwork"}
-    texts = (place / "out.texts.csv").read_text().splitlines()
+    texts = (sheets_folder / "out.texts.csv").read_text().splitlines()
     assert texts == ["question,text", "more,'=2 spoons"]
 
 
-def test_every_difference_is_told_and_nothing_is_written(place):
+def test_every_difference_is_told_and_nothing_is_written(sheets_folder):
     def misread(header, rows):
         rows[0][header.index("tea")] = "yes" if rows[0][header.index("tea")] != "yes" else ""
         rows[1][header.index("rooms")] = str(1 + int(rows[1][header.index("rooms")]) % 9)
         del rows[2]
 
-    form, out = place / "tea.form.json", place / "never.csv"
-    done = run("reconcile", form, typed(place, "one.csv"), typed(place, "bad.csv", misread), out)
+    form, out = sheets_folder / "tea.form.json", sheets_folder / "never.csv"
+    done = run(
+        "reconcile",
+        form,
+        typed(sheets_folder, "one.csv"),
+        typed(sheets_folder, "bad.csv", misread),
+        out,
+    )
     lines = done.output.splitlines()
     assert done.exit_code == 1
     assert len(lines) == 4
     assert lines[0].startswith("sheet 1, tea: ")
     assert lines[1].startswith("sheet 2, rooms: ")
-    assert lines[2] == f"sheet 3: not in {place / 'bad.csv'}"
+    assert lines[2] == f"sheet 3: not in {sheets_folder / 'bad.csv'}"
     assert lines[3].startswith("3 differences: ")
     assert not out.exists()
 
 
-def test_numbers_spelt_otherwise_are_no_difference(place):
+def test_numbers_spelt_otherwise_are_no_difference(sheets_folder):
     def longer(header, rows):
         index_result = header.index("rooms")
         for row in rows:
             row[index_result] = f" {row[index_result]}.0 "
             row[0] = f"0{row[0]}"
 
-    typed_result, two = typed(place, "one.csv"), typed(place, "long.csv", longer)
+    typed_result, two = typed(sheets_folder, "one.csv"), typed(sheets_folder, "long.csv", longer)
     assert (
-        run("reconcile", place / "tea.form.json", typed_result, two, place / "out.csv").exit_code
+        run(
+            "reconcile",
+            sheets_folder / "tea.form.json",
+            typed_result,
+            two,
+            sheets_folder / "out.csv",
+        ).exit_code
         == 0
     )
 
@@ -160,10 +177,13 @@ def wrong(column, cell):
         ("sheet", "4", "row 6: got 'sheet 4 again'"),
     ],
 )
-def test_a_cell_that_nobody_can_have_ticked_is_named(place, column, cell, result):
-    typed_result, two = typed(place, "one.csv"), typed(place, "odd.csv", wrong(column, cell))
+def test_a_cell_that_nobody_can_have_ticked_is_named(sheets_folder, column, cell, result):
+    typed_result, two = (
+        typed(sheets_folder, "one.csv"),
+        typed(sheets_folder, "odd.csv", wrong(column, cell)),
+    )
     assert result in refused(
-        "reconcile", place / "tea.form.json", typed_result, two, place / "out.csv"
+        "reconcile", sheets_folder / "tea.form.json", typed_result, two, sheets_folder / "out.csv"
     )
 
 
@@ -204,24 +224,26 @@ def test_numbers_are_read_as_people_type_them_or_refused(tmp_path, cell, message
         assert message in str(done.exception)
 
 
-def test_one_table_is_not_compared_with_itself_and_none_is_refused(place):
-    form, typed_result = place / "tea.form.json", typed(place, "one.csv")
+def test_one_table_is_not_compared_with_itself_and_none_is_refused(sheets_folder):
+    form, typed_result = sheets_folder / "tea.form.json", typed(sheets_folder, "one.csv")
     assert "another table than FIRST" in refused(
-        "reconcile", form, typed_result, typed_result, place / "out.csv"
+        "reconcile", form, typed_result, typed_result, sheets_folder / "out.csv"
     )
-    none = typed(place, "none.csv", lambda _, rows: rows.clear())
-    assert "no sheet" in refused("reconcile", form, none, typed_result, place / "out.csv")
-    lacking = typed(place, "lacking.csv", lambda header, _: header.__setitem__(1, "coffee"))
+    none = typed(sheets_folder, "none.csv", lambda _, rows: rows.clear())
+    assert "no sheet" in refused("reconcile", form, none, typed_result, sheets_folder / "out.csv")
+    lacking = typed(sheets_folder, "lacking.csv", lambda header, _: header.__setitem__(1, "coffee"))
     assert "no columns named 'tea'" in refused(
-        "reconcile", form, lacking, typed_result, place / "out.csv"
+        "reconcile", form, lacking, typed_result, sheets_folder / "out.csv"
     )
 
 
-def test_sheets_are_printed_with_their_numbers(place):
-    page = place / "sheet.html"
-    done = run("print", place / "tea.toml", page, "--copies", 3, "--first", 41, "--large-print")
+def test_sheets_are_printed_with_their_numbers(sheets_folder):
+    page = sheets_folder / "sheet.html"
+    done = run(
+        "print", sheets_folder / "tea.toml", page, "--copies", 3, "--first", 41, "--large-print"
+    )
     assert done.output.startswith(f"{page} is written: sheet 41 to 43, form SHA-256 ")
     text = page.read_text()
     assert [text.count(f"Sheet {number}<") for number in (40, 41, 42, 43, 44)] == [0, 1, 1, 1, 0]
     assert "18pt" in text
-    assert "copies: got" in refused("print", place / "tea.toml", page, "--copies", 0)
+    assert "copies: got" in refused("print", sheets_folder / "tea.toml", page, "--copies", 0)

@@ -54,7 +54,7 @@ def data() -> pd.DataFrame:
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory, data: pd.DataFrame) -> Path:
+def tables(tmp_path_factory: pytest.TempPathFactory, data: pd.DataFrame) -> Path:
     folder = tmp_path_factory.mktemp("tables")
     (folder / "q.json").write_text(Q.to_json(), encoding="utf-8")
     data.to_parquet(folder / "said.parquet")
@@ -67,8 +67,8 @@ def place(tmp_path_factory: pytest.TempPathFactory, data: pd.DataFrame) -> Path:
 
 @pytest.mark.parametrize("name", ["said.csv", "said.parquet"])
 @pytest.mark.long
-def test_domains_keep_the_design_whole(place: Path, data: pd.DataFrame, name: str) -> None:
-    words = ("estimate", place / "q.json", place / name, "--column", "rr.q1", *DESIGN)
+def test_domains_keep_the_design_whole(tables: Path, data: pd.DataFrame, name: str) -> None:
+    words = ("estimate", tables / "q.json", tables / name, "--column", "rr.q1", *DESIGN)
     document = json.loads(run(*words, "--by", "sex", "--json"))
     assert document["by"] == ["sex"]
     design = ak.inference.SamplingDesign(**HOW, data=data)
@@ -127,11 +127,11 @@ def test_groups_stand_in_their_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_regressions_take_the_sample(place: Path, data: pd.DataFrame) -> None:
+def test_regressions_take_the_sample(tables: Path, data: pd.DataFrame) -> None:
     formula = "rr.q1 ~ age + urban + factor(region)"
     words = ("--formula", formula, *DESIGN, "--json")
     documents = [
-        json.loads(run("regress", place / "q.json", place / name, *words))
+        json.loads(run("regress", tables / "q.json", tables / name, *words))
         for name in ("said.csv", "said.parquet")
     ]
     columns = ak.inference.SamplingColumns(**HOW)
@@ -145,16 +145,16 @@ def test_regressions_take_the_sample(place: Path, data: pd.DataFrame) -> None:
     assert documents[0]["errors"].startswith("complex sample")
 
 
-def test_a_share_alone_is_regressed(place: Path) -> None:
-    how = ("--mechanism", "warner:truth=3/4", place / "said.csv")
+def test_a_share_alone_is_regressed(tables: Path) -> None:
+    how = ("--mechanism", "warner:truth=3/4", tables / "said.csv")
     fit = json.loads(run("regress", *how, "--formula", "rr.q1 ~ 1", *DESIGN, "--json"))
     share = json.loads(run("estimate", *how, "--column", "rr.q1", *DESIGN, "--json"))
     np.testing.assert_allclose(fit["prevalence"]["value"], share["value"], atol=1e-6)
     assert "effects" not in run("regress", *how, "--formula", "rr.q1 ~ 1", "--effects")
 
 
-def test_regressions_by_group_keep_the_design(place: Path, data: pd.DataFrame) -> None:
-    words = ("regress", place / "q.json", place / "said.csv", "--formula", "rr.q1 ~ age")
+def test_regressions_by_group_keep_the_design(tables: Path, data: pd.DataFrame) -> None:
+    words = ("regress", tables / "q.json", tables / "said.csv", "--formula", "rr.q1 ~ age")
     document = json.loads(run(*words, *DESIGN, "--by", "sex", "--json"))
     design = ak.inference.SamplingDesign(**HOW, data=data)
     for group, sex in zip(document["groups"], "fm", strict=True):
@@ -169,10 +169,10 @@ def test_regressions_by_group_keep_the_design(place: Path, data: pd.DataFrame) -
     assert "sex: f, region: north\n" in completed
 
 
-def test_a_group_that_tells_too_little_is_listed(place: Path, data: pd.DataFrame) -> None:
+def test_a_group_that_tells_too_little_is_listed(tables: Path, data: pd.DataFrame) -> None:
     some = data.assign(town=["a"] * (N - 2) + ["b"] * 2)
-    some.to_csv(place / "towns.csv", index=False)
-    words = ("regress", place / "q.json", place / "towns.csv", "--formula", "rr.q1 ~ sex")
+    some.to_csv(tables / "towns.csv", index=False)
+    words = ("regress", tables / "q.json", tables / "towns.csv", "--formula", "rr.q1 ~ sex")
     assert "town: b\nnot estimated: " in run(*words, "--by", "town")
     document = json.loads(run(*words, "--by", "town", "--json"))
     assert document["groups"][1]["fit"] is None
@@ -180,8 +180,8 @@ def test_a_group_that_tells_too_little_is_listed(place: Path, data: pd.DataFrame
 
 
 @pytest.mark.long
-def test_holes_are_named_or_left_out(place: Path, data: pd.DataFrame) -> None:
-    words = ("regress", place / "q.json", place / "holes.csv", "--formula", "rr.q1 ~ age + sex")
+def test_holes_are_named_or_left_out(tables: Path, data: pd.DataFrame) -> None:
+    words = ("regress", tables / "q.json", tables / "holes.csv", "--formula", "rr.q1 ~ age + sex")
     with pytest.raises(InputError, match=r"column 'age'.*row 5, 55, 105.*--missing drop"):
         run(*words)
     outcome_result = outcome(*words, "--missing", "drop", "--json")
@@ -196,8 +196,8 @@ def test_holes_are_named_or_left_out(place: Path, data: pd.DataFrame) -> None:
     sampling = ak.inference.SamplingDesign(**HOW, data=data).domain(is_whole)
     regression = ak.response_regression("rr.q1", "~ age + sex", Q, data=data, sampling=sampling)
     np.testing.assert_allclose(sampled["se"], regression.se, rtol=1e-8)
-    data.assign(age=None).to_csv(place / "none.csv", index=False)
-    empty = (words[0], words[1], place / "none.csv", *words[3:])
+    data.assign(age=None).to_csv(tables / "none.csv", index=False)
+    empty = (words[0], words[1], tables / "none.csv", *words[3:])
     with pytest.raises(InputError, match="holes in every row: age"):
         run(*empty, "--missing", "drop")
 
@@ -397,19 +397,19 @@ def test_what_a_survey_cannot_be_told(survey: Path, words: tuple[str, ...], matc
         *((mechanism.typed, mechanism.recipe) for mechanism in MECHANISMS if mechanism.frame == YN),
     ],
 )
-def test_mechanisms_are_typed(place: Path, mechanism: str, channel: Any) -> None:
+def test_mechanisms_are_typed(tables: Path, mechanism: str, channel: Any) -> None:
     q = channel if isinstance(channel, ak.Channel) else channel.channel(YN)
     counts = {report: 30 + 11 * index for index, report in enumerate(q.reports)}
     written = "".join(f"{json.dumps(report)} = {n}\n" for report, n in counts.items())
-    (place / "counts.toml").write_text(written, encoding="utf-8")
+    (tables / "counts.toml").write_text(written, encoding="utf-8")
     document = json.loads(
-        run("estimate", "--mechanism", mechanism, place / "counts.toml", "--json")
+        run("estimate", "--mechanism", mechanism, tables / "counts.toml", "--json")
     )
     assert document == json.loads(json.dumps(ak.estimate(ak.Tally(q, counts)).to_dict()))
 
 
-def test_counts_and_codes_are_read(place: Path) -> None:
-    table = place / "counted.csv"
+def test_counts_and_codes_are_read(tables: Path) -> None:
+    table = tables / "counted.csv"
     table.write_text("q.1,sex,n\n1,f,45\n2,f,55\n1,m,30\n2,m,50\n9,m,5\n", encoding="utf-8")
     how = ("--mechanism", "warner:truth=3/4", table, "--counts", "n", "--recode", "1=yes,2=no,9=")
     document = json.loads(run("estimate", *how, "--column", "q.1", "--by", "sex", "--json"))
@@ -418,11 +418,11 @@ def test_counts_and_codes_are_read(place: Path) -> None:
     np.testing.assert_allclose(document["groups"][1]["estimate"]["value"], alone.value)
     fit = json.loads(run("regress", *how, "--formula", "q.1 ~ sex", "--json"))
     assert fit["n"] == 185
-    out = place / "tally.json"
+    out = tables / "tally.json"
     with pytest.raises(DocumentError, match=r"row 2, .*'1', and others: '2' \(2\), '9' \(1\)"):
         run("count", *how[:3], "--column", "q.1", "--out", out)
     assert "600" not in run(
-        "count", *how[:2], place / "said.csv", "--column", "rr.q1", "--out", out
+        "count", *how[:2], tables / "said.csv", "--column", "rr.q1", "--out", out
     )
     assert ak.Tally.from_json(out.read_text(), Q).total == N - 1
 
@@ -441,10 +441,10 @@ def test_counts_and_codes_are_read(place: Path) -> None:
     ],
 )
 def test_mechanisms_that_are_none_are_refused(
-    place: Path, words: tuple[str, ...], match: str
+    tables: Path, words: tuple[str, ...], match: str
 ) -> None:
     with pytest.raises(InputError, match=match):
-        run("estimate", *words, place / "said.csv", "--column", "rr.q1")
+        run("estimate", *words, tables / "said.csv", "--column", "rr.q1")
 
 
 @pytest.mark.parametrize(
@@ -460,11 +460,11 @@ def test_mechanisms_that_are_none_are_refused(
     ],
 )
 def test_counts_that_are_none_are_refused(
-    place: Path, written: str, words: tuple[str, ...], match: str
+    tables: Path, written: str, words: tuple[str, ...], match: str
 ) -> None:
-    (place / "wrong.toml").write_text(written, encoding="utf-8")
+    (tables / "wrong.toml").write_text(written, encoding="utf-8")
     with pytest.raises((InputError, DocumentError), match=match):
-        run("estimate", place / "q.json", place / "wrong.toml", *words)
+        run("estimate", tables / "q.json", tables / "wrong.toml", *words)
 
 
 @pytest.mark.parametrize(
@@ -480,10 +480,12 @@ def test_counts_that_are_none_are_refused(
         (("--column", "rr.q2", "--recode", "1=yes"), "did you mean 'rr.q1'"),
     ],
 )
-def test_columns_that_are_none_are_refused(place: Path, words: tuple[str, ...], match: str) -> None:
+def test_columns_that_are_none_are_refused(
+    tables: Path, words: tuple[str, ...], match: str
+) -> None:
     inputs = ("--column", "rr.q1") if "--column" not in words else ()
     with pytest.raises(InputError, match=match):
-        run("estimate", place / "q.json", place / "said.csv", *inputs, *words)
+        run("estimate", tables / "q.json", tables / "said.csv", *inputs, *words)
 
 
 @pytest.mark.long
@@ -500,7 +502,7 @@ def test_na_is_missing_unless_it_is_a_report(tmp_path: Path) -> None:
     assert kept_tally.counts.tolist() == [1, 1, 2]
 
 
-TOLD = ("--mechanism", "warner:truth=3/4", "--column", "said")
+MECHANISM = ("--mechanism", "warner:truth=3/4", "--column", "said")
 
 
 def test_labels_that_are_one_number_stay_apart(tmp_path: Path) -> None:
@@ -511,7 +513,7 @@ def test_labels_that_are_one_number_stay_apart(tmp_path: Path) -> None:
         for index in range(60)
     ]
     (tmp_path / "t.csv").write_text("\n".join(["said,a,b,c", *rows]), encoding="utf-8")
-    how = ("estimate", *TOLD, tmp_path / "t.csv", "--recode", "1=yes,0=no")
+    how = ("estimate", *MECHANISM, tmp_path / "t.csv", "--recode", "1=yes,0=no")
     for name, code in zip("abc", codes, strict=True):
         completed = run(*how, "--by", name)
         assert all(f"\n{item} " in completed for item in code)
@@ -529,11 +531,11 @@ def test_entries_of_any_file_are_read_by_their_codes(tmp_path: Path) -> None:
     (tmp_path / "parts" / "2.csv").write_text("said\n2\n2\n", encoding="utf-8")
     for name in ("t.csv", "t.jsonl", "t.parquet", "parts/*.csv", "parts"):
         how = ("--recode", "1=yes,2=no", "--json")
-        document = json.loads(run("estimate", *TOLD, tmp_path / name, *how))
+        document = json.loads(run("estimate", *MECHANISM, tmp_path / name, *how))
         assert document["reports"] == 4
     (tmp_path / "t.jsonl").write_text('{"said": [1]}\n', encoding="utf-8")
     with pytest.raises(DocumentError, match=r"line 1, .* allowed: yes, no"):
-        run("estimate", *TOLD, tmp_path / "t.jsonl", "--recode", "1=yes")
+        run("estimate", *MECHANISM, tmp_path / "t.jsonl", "--recode", "1=yes")
 
 
 def test_entries_that_are_no_reports_are_told_by_row_and_with_the_flag(tmp_path: Path) -> None:
@@ -543,8 +545,8 @@ def test_entries_that_are_no_reports_are_told_by_row_and_with_the_flag(tmp_path:
     for name in ("t.csv", "t.parquet"):
         table = tmp_path / name
         for verb in (
-            ("estimate", *TOLD, table),
-            ("regress", *TOLD[:2], table, "--formula", "said ~ 1"),
+            ("estimate", *MECHANISM, table),
+            ("regress", *MECHANISM[:2], table, "--formula", "said ~ 1"),
         ):
             with pytest.raises((InputError, DocumentError), match=r"--recode ['\"].*="):
                 run(*verb)
@@ -558,29 +560,36 @@ def test_entries_that_are_no_reports_are_told_by_row_and_with_the_flag(tmp_path:
             ):
                 run(*verb, "--recode", '2=no,"1"="no, sir"')
     with pytest.raises(InputError, match=r"--column: .* said, age"):
-        run("estimate", *TOLD[:2], tmp_path / "t.csv")
+        run("estimate", *MECHANISM[:2], tmp_path / "t.csv")
 
 
 def test_a_report_called_na_is_one_also_beside_counts(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("said,n\nNA,30\nb,70\n", encoding="utf-8")
-    how = ("estimate", *TOLD, tmp_path / "t.csv", "--counts", "n", "--json")
+    how = ("estimate", *MECHANISM, tmp_path / "t.csv", "--counts", "n", "--json")
     assert json.loads(run(*how, "--answers", "NA,b"))["reports"] == 100
     assert json.loads(run(*how, "--recode", "NA=yes,b=no"))["reports"] == 100
     assert json.loads(run(*how, "--recode", "b=no"))["reports"] == 70
 
 
-def test_one_sample_is_one_table_and_written_counts_are_counted(place: Path) -> None:
-    two = (place / "said.csv", place / "holes.csv")
+def test_one_sample_is_one_table_and_written_counts_are_counted(tables: Path) -> None:
+    two = (tables / "said.csv", tables / "holes.csv")
     how = ("estimate", "--mechanism", "warner:truth=3/4", "--column", "rr.q1")
     with pytest.raises(InputError, match="2 tables of a complex sample"):
         run(*how, *two, "--recode", "1=yes", "--clusters", "school")
-    run("count", *how[1:], two[0], "--out", place / "counted.json")
+    run("count", *how[1:], two[0], "--out", tables / "counted.json")
     with pytest.raises(InputError, match="--weights: got 'counts that were written'"):
-        run(*how[:3], place / "counted.json", "--weights", "w")
+        run(*how[:3], tables / "counted.json", "--weights", "w")
 
 
-def test_what_a_formula_names_is_there(place: Path) -> None:
-    how = ("regress", "--mechanism", "warner:truth=3/4", place / "said.csv", "--clusters", "school")
+def test_what_a_formula_names_is_there(tables: Path) -> None:
+    how = (
+        "regress",
+        "--mechanism",
+        "warner:truth=3/4",
+        tables / "said.csv",
+        "--clusters",
+        "school",
+    )
     for formula, match in (("rr.q1 ~ agee", "did you mean 'age'"), ("rr.q1 ~ rr.q1", "of reports")):
         with pytest.raises(InputError, match=match):
             run(*how, "--formula", formula)
@@ -592,12 +601,12 @@ def test_what_a_formula_names_is_there(place: Path) -> None:
 
 
 @pytest.mark.long
-def test_averages_of_effects_are_written_in_every_format(place: Path) -> None:
-    how = ("regress", "--mechanism", "warner:truth=3/4", place / "said.csv", "--effects")
+def test_averages_of_effects_are_written_in_every_format(tables: Path) -> None:
+    how = ("regress", "--mechanism", "warner:truth=3/4", tables / "said.csv", "--effects")
     words = (*how, "--formula", "rr.q1 ~ age + sex")
     result = json.loads(run(*words, "--json"))["effects"]
     assert result["labels"] == ["age", "sex: m"]
-    frame = pd.read_csv(place / "said.csv", na_values="NA")
+    frame = pd.read_csv(tables / "said.csv", na_values="NA")
     effects_result = ak.response_regression("rr.q1", "~ age + sex", Q, data=frame).effects()
     np.testing.assert_allclose(result["value"], effects_result.value, rtol=1e-8)
     latex = run(*words, "--format", "latex")
@@ -647,8 +656,8 @@ def test_a_column_twice_is_refused_by_its_name(survey: Path) -> None:
     for words in (
         ("estimate", *questions, "--by", "town"),
         ("regress", *questions, "--formula", "stole ~ town"),
-        ("estimate", *TOLD[:2], table, "--column", "stole", "--by", "town"),
-        ("regress", *TOLD[:2], table, "--formula", "stole ~ town"),
+        ("estimate", *MECHANISM[:2], table, "--column", "stole", "--by", "town"),
+        ("regress", *MECHANISM[:2], table, "--formula", "stole ~ town"),
         ("study", questions[0], "--answers", table),
     ):
         with pytest.raises((InputError, DocumentError), match="two columns 'town'"):
@@ -660,7 +669,7 @@ def test_entries_with_commas_stand_in_quotes(tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     table.write_text("\n".join(["said", *(replies[index % 3] for index in range(90))]))
     codes = '"Yes, once"=yes, "a=""b"""="no"'
-    document = json.loads(run("estimate", *TOLD, table, "--recode", codes, "--json"))
+    document = json.loads(run("estimate", *MECHANISM, table, "--recode", codes, "--json"))
     alone = ak.estimate(ak.Tally(Q, {"yes": 30, "no": 60}))
     np.testing.assert_allclose(document["value"], alone.value)
 
@@ -681,7 +690,15 @@ def test_questions_without_methods_are_named(survey: Path) -> None:
 
 def test_holes_in_repeated_rows_are_counted_not_numbered(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("said,age,n\nyes,30,5\nno,NA,2\n", encoding="utf-8")
-    words = ("regress", *TOLD[:2], tmp_path / "t.csv", "--formula", "said ~ age", "--counts", "n")
+    words = (
+        "regress",
+        *MECHANISM[:2],
+        tmp_path / "t.csv",
+        "--formula",
+        "said ~ age",
+        "--counts",
+        "n",
+    )
     with pytest.raises(InputError, match="nothing in 2 rows'"):
         run(*words)
 
@@ -690,7 +707,9 @@ def test_groups_by_a_date_are_written(tmp_path: Path) -> None:
     days = pd.to_datetime(["2026-01-02", "2026-01-03"] * 40).date
     data = pd.DataFrame({"said": ["yes", "no", "no", "no"] * 20, "day": days})
     data.to_parquet(tmp_path / "t.parquet")
-    document = json.loads(run("estimate", *TOLD, tmp_path / "t.parquet", "--by", "day", "--json"))
+    document = json.loads(
+        run("estimate", *MECHANISM, tmp_path / "t.parquet", "--by", "day", "--json")
+    )
     assert [group["group"]["day"] for group in document["groups"]] == ["2026-01-02", "2026-01-03"]
 
 
@@ -715,8 +734,15 @@ def test_names_of_a_typed_mechanism_stand_in_quotes(tmp_path: Path) -> None:
         run("estimate", "--mechanism", 'forced:"yes"', path)
 
 
-def test_json_of_a_regression_may_lack_its_effects(place: Path) -> None:
-    words = ("regress", place / "q.json", place / "said.csv", "--formula", "rr.q1 ~ age", "--json")
+def test_json_of_a_regression_may_lack_its_effects(tables: Path) -> None:
+    words = (
+        "regress",
+        tables / "q.json",
+        tables / "said.csv",
+        "--formula",
+        "rr.q1 ~ age",
+        "--json",
+    )
     document, alone = json.loads(run(*words)), json.loads(run(*words, "--no-effects"))
     assert document.pop("effects")["title"].startswith("average effect")
     assert alone == document
@@ -734,11 +760,11 @@ def test_json_of_a_regression_may_lack_its_effects(place: Path) -> None:
     ],
     ids=lambda words: " ".join(words[::5]),
 )
-def test_notes_in_a_terminal_are_80_signs_wide_at_most(place: Path, words: Any) -> None:
+def test_notes_in_a_terminal_are_80_signs_wide_at_most(tables: Path, words: Any) -> None:
     verb, *more = words
     questions = ("--mechanism", "one-sided:forced_yes=1/4") if verb == "compliance" else ()
     questions = questions or ("--mechanism", "warner:truth=3/4")
-    completed = run(verb, *questions, place / "said.parquet", "--column", "rr.q1", *more)
+    completed = run(verb, *questions, tables / "said.parquet", "--column", "rr.q1", *more)
     assert max(map(len, completed.splitlines())) <= 80
 
 

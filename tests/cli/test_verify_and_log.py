@@ -30,7 +30,7 @@ def typed(*words):
 
 
 @pytest.fixture
-def place(tmp_path, monkeypatch):
+def survey_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("exam.toml").write_bytes(SURVEY.read_bytes())
     return tmp_path
@@ -48,7 +48,7 @@ def receipts(*numbers):
 
 
 @pytest.mark.long
-def test_a_page_is_verified_where_it_is_served(place, form):
+def test_a_page_is_verified_where_it_is_served(survey_folder, form):
     page, store = render_page(form), open_store("exam.db", form)
     with serving(create_app(form, page.bytes, page.headers, page.sha256, store)) as address:
         assert typed("verify", address, "exam.toml") == (
@@ -68,7 +68,7 @@ def test_a_page_is_verified_where_it_is_served(place, form):
 
 
 @pytest.mark.long
-def test_each_outcome_has_a_status_of_its_own(place, form):
+def test_each_outcome_has_a_status_of_its_own(survey_folder, form):
     page = render_page(form).bytes
     for received, code in (
         (page, 0),
@@ -84,7 +84,7 @@ def test_each_outcome_has_a_status_of_its_own(place, form):
 
 
 @pytest.mark.long
-def test_what_is_seen_is_noted_and_a_pause_is_told(place, form):
+def test_what_is_seen_is_noted_and_a_pause_is_told(survey_folder, form):
     Path("page.html").write_bytes(render_page(form).bytes)
     result, code = typed("verify", "page.html", "exam.toml", "--log", "watch.log")
     assert code == 2
@@ -111,7 +111,7 @@ def test_what_is_seen_is_noted_and_a_pause_is_told(place, form):
 
 
 @pytest.mark.long
-def test_a_log_is_kept_from_start_to_end(place, form):
+def test_a_log_is_kept_from_start_to_end(survey_folder, form):
     result, code = typed("log", "new", "exam.log", "--name", NAME)
     assert (code, len(result.splitlines())) == (0, 3)
     assert typed("log", "head", "exam.log")[1] == 2  # nothing in it so far
@@ -172,7 +172,7 @@ def with_keys(name):
     return publish(load_survey(f"{name}.toml"))
 
 
-def test_who_is_given_another_key_does_not_find_it_in_the_log(place):
+def test_who_is_given_another_key_does_not_find_it_in_the_log(survey_folder):
     """The issuer gives one person a form of their own, which differs in its keys alone."""
     ours, own = with_keys("ours"), with_keys("own")
     without = [{k: v for k, v in item.document.items() if k != "tokens"} for item in (ours, own)]
@@ -193,7 +193,7 @@ def test_who_is_given_another_key_does_not_find_it_in_the_log(place):
     assert (code, "in the log, 1 other form, 1 other page, 2 other keys" in result) == (0, True)
 
 
-def test_a_count_that_is_changed_is_another_entry(place):
+def test_a_count_that_is_changed_is_another_entry(survey_folder):
     """120 codes that are said to one person, and 60 to the others, are two entries."""
     form = with_keys("ours")
     typed("log", "new", "exam.log", "--name", NAME)
@@ -211,7 +211,7 @@ def test_a_count_that_is_changed_is_another_entry(place):
     assert read_log("exam.log").entries[-1].endswith(" uncounted")
 
 
-def test_few_reports_wait_for_more(place):
+def test_few_reports_wait_for_more(survey_folder):
     typed("log", "new", "exam.log", "--name", NAME)
     receipts(*range(5))
     result, code = typed("log", "add", "exam.log", "--receipts", "receipts.txt")
@@ -237,7 +237,7 @@ def test_few_reports_wait_for_more(place):
         ("check", "nowhere.log", "--key", "exam.log.vkey"),
     ],
 )
-def test_what_was_typed_wrong_is_told(place, words):
+def test_what_was_typed_wrong_is_told(survey_folder, words):
     typed("log", "new", "exam.log", "--name", NAME)
     typed("log", "add", "exam.log", "--survey", "exam.toml")
     result, code = typed("log", *words)
@@ -246,7 +246,7 @@ def test_what_was_typed_wrong_is_told(place, words):
 
 
 @pytest.mark.long
-def test_a_head_stands_on_cards(place):
+def test_a_head_stands_on_cards(survey_folder):
     typed("log", "new", "exam.log", "--name", NAME)
     typed("log", "add", "exam.log", "--survey", "exam.toml")
     typed("log", "head", "exam.log", "--out", "head.note")
@@ -272,7 +272,7 @@ def test_a_head_stands_on_cards(place):
     assert "<p class=head>" not in Path("plain.html").read_text("utf-8")
 
 
-def test_a_manifest_for_webcat_is_written_and_compared(place):
+def test_a_manifest_for_webcat_is_written_and_compared(survey_folder):
     text = Path("exam.toml").read_text("utf-8")
     home = 'collector = "https://exam.example.org/"\nconsent ='
     Path("exam.toml").write_text(text.replace("consent =", home, 1), "utf-8")

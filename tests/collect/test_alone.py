@@ -16,7 +16,7 @@ import pytest
 from askance_collect.wire import Form
 
 ROOT = Path(__file__).parents[2]
-WHOLE = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 ALONE = tomllib.loads((ROOT / "collector" / "pyproject.toml").read_text("utf-8"))
 HEAVY = ("numpy", "scipy", "msgspec", "matplotlib", "narwhals", "duckdb", "rich")
 LOADED = """
@@ -43,11 +43,11 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_whole_stands_on_it_and_neither_has_a_file_of_the_other() -> None:
-    project, extras = ALONE["project"], WHOLE["optional-dependencies"]
-    assert project["version"] == WHOLE["version"]
-    assert project["requires-python"] == WHOLE["requires-python"]
-    assert f"askance-collector=={project['version']}" in WHOLE["dependencies"]
-    assert project["scripts"].keys() & WHOLE["scripts"].keys() == set()
+    project, extras = ALONE["project"], PROJECT["optional-dependencies"]
+    assert project["version"] == PROJECT["version"]
+    assert project["requires-python"] == PROJECT["requires-python"]
+    assert f"askance-collector=={project['version']}" in PROJECT["dependencies"]
+    assert project["scripts"].keys() & PROJECT["scripts"].keys() == set()
     for extra, packages in project["optional-dependencies"].items():
         assert set(packages) <= set(extras[extra]), extra
 
@@ -66,7 +66,7 @@ def test_nothing_that_it_loads_is_heavy_or_of_the_analysis() -> None:
     assert {*HEAVY, "askance"} & set(loaded) == set()
 
 
-def _said(python: Path, *words: str | Path, code: int = 0) -> str:
+def _run(python: Path, *words: str | Path, code: int = 0) -> str:
     run = [python.with_name("askance-collect"), *words]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stderr
@@ -88,53 +88,53 @@ def test_it_takes_a_report(
             assert b"<!doctype html>" in page.read(20).lower()
         with urlopen(Request(f"{url}report", make_body())) as reply:
             assert json.loads(reply.read())["accepted"] is True
-        lines = _said(python, "healthy", url).splitlines()
+        lines = _run(python, "healthy", url).splitlines()
         assert [line.partition(" ")[0] for line in lines] == [
             "healthy",
             "program",
             "askance-collector",
         ]
         assert lines[2].endswith(": each file is as in its wheel")
-        assert _said(python, "healthy", "--release", lines[1][-64:], url)
+        assert _run(python, "healthy", "--release", lines[1][-64:], url)
         (site,) = python.parents[1].glob("lib/python*/site-packages/askance_collect")
         (site / "more.py").touch()
-        replies = _said(python, "healthy", url, code=1)
+        replies = _run(python, "healthy", url, code=1)
         assert replies.endswith("differs from its wheel: askance_collect/more.py was added\n")
         (site / "more.py").unlink()
         collector.send_signal(signal.SIGTERM)
         assert collector.wait(30) == 0
-    assert _said(python, "status", store).startswith("1 reports, open")
-    assert "closed with 1" in _said(python, "close", store)
-    assert "is written" in _said(python, "export", store, tmp_path / "exam.csv")
+    assert _run(python, "status", store).startswith("1 reports, open")
+    assert "closed with 1" in _run(python, "close", store)
+    assert "is written" in _run(python, "export", store, tmp_path / "exam.csv")
 
 
 @pytest.mark.long
 def test_what_it_lacks_is_named(python: Path, affairs_form: Form, tmp_path: Path) -> None:
-    helped = _said(python, "--help")
+    helped = _run(python, "--help")
     assert "serve " in helped
     assert "estimate" not in helped
-    assert WHOLE["version"] in _said(python, "--version")
-    result = _said(python, "key", tmp_path / "key.txt", code=2)
+    assert PROJECT["version"] in _run(python, "--version")
+    result = _run(python, "key", tmp_path / "key.txt", code=2)
     assert "pip install 'askance-collector[backup]'" in result
     (tmp_path / "exam.toml").touch()
-    result = _said(python, "serve", tmp_path / "exam.toml", code=2)
+    result = _run(python, "serve", tmp_path / "exam.toml", code=2)
     assert "this is the collector alone; askance publish writes it" in result
-    assert "No such command 'plan'" in _said(python, "plan", "exam.toml", code=2)
+    assert "No such command 'plan'" in _run(python, "plan", "exam.toml", code=2)
     look = "import askance_collect as ac; print(*dir(ac)); ac.wire.Form"
     done = subprocess.run([python, "-c", look], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "cli collect errors exact respond tokens wire"
     empty, forms = tmp_path / "empty", tmp_path / "forms"
     empty.mkdir()
     forms.mkdir()
-    assert "published forms, *.form.json" in _said(python, "serve", empty, code=2)
+    assert "published forms, *.form.json" in _run(python, "serve", empty, code=2)
     (forms / "exam.form.json").write_bytes(affairs_form.bytes)
-    nowhere = _said(python, "serve", forms, "--host", "nowhere", code=2)
+    nowhere = _run(python, "serve", forms, "--host", "nowhere", code=2)
     assert nowhere.startswith("askance-collect: nowhere:8000: got ")
 
 
 @pytest.mark.parametrize(
     ("program", "project"),
-    [("askance.cli.main", WHOLE), ("askance_collect.__main__", ALONE["project"])],
+    [("askance.cli.main", PROJECT), ("askance_collect.__main__", ALONE["project"])],
 )
 def test_a_missing_package_is_looked_for_in_an_extra_that_there_is(
     program: str, project: dict[str, Any]

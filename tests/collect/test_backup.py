@@ -73,7 +73,7 @@ def _store(where: str, form: Form, reports: list[Accepted], *, closed: bool = Fa
     store.close()
 
 
-def _made(where: str, path: Path, keys: tuple[str, ...] = ()) -> Backup:
+def _back_up(where: str, path: Path, keys: tuple[str, ...] = ()) -> Backup:
     store = open_store(where, read_only=True)
     try:
         return back_up(store, path, keys)
@@ -81,7 +81,7 @@ def _made(where: str, path: Path, keys: tuple[str, ...] = ()) -> Backup:
         store.close()
 
 
-def _whole(store: Store) -> tuple[list[tuple[str, str]], dict[int, int], bool, bytes]:
+def _read_store(store: Store) -> tuple[list[tuple[str, str]], dict[int, int], bool, bytes]:
     try:
         store.check()
         return list(store.reports()), dict(store.spent_tokens()), store.closed, store.form()
@@ -95,8 +95,8 @@ def test_what_is_restored_is_what_was_there(
 ) -> None:
     where = place()
     _store(where, form, _reports(1500), closed=closed)
-    before = _whole(open_store(where, read_only=True))
-    created = _made(where, tmp_path / "copy")
+    before = _read_store(open_store(where, read_only=True))
+    created = _back_up(where, tmp_path / "copy")
     assert (created.reports, created.tokens, created.closed, created.form) == (
         1500,
         5,
@@ -105,7 +105,7 @@ def test_what_is_restored_is_what_was_there(
     )
     again = str(tmp_path / "again.db") if where.endswith(".db") else place()
     assert restore(tmp_path / "copy", again) == created == check_backup(tmp_path / "copy")
-    assert _whole(open_store(again, form)) == before
+    assert _read_store(open_store(again, form)) == before
     assert list(tmp_path.glob("*.part")) == []
     assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
     with pytest.raises(DocumentError, match=r"a new file|an empty database"):
@@ -118,8 +118,8 @@ def test_nothing_tells_who_came_first_nor_which_database_it_was(
     reports = _reports(300)
     _store(str(tmp_path / "as-they-came.db"), form, reports)
     _store(where := place(), form, reports[::-1])
-    _made(str(tmp_path / "as-they-came.db"), tmp_path / "one")
-    _made(where, tmp_path / "other")
+    _back_up(str(tmp_path / "as-they-came.db"), tmp_path / "one")
+    _back_up(where, tmp_path / "other")
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
     lines = (tmp_path / "one").read_bytes().splitlines()[1:301]
     ids = [line.rpartition(b'"id":')[2] for line in lines]
@@ -142,13 +142,13 @@ def test_a_backup_is_of_one_moment(
     writer = threading.Thread(target=write)
     writer.start()
     going.wait()
-    created = _made(where, tmp_path / "copy")
+    created = _back_up(where, tmp_path / "copy")
     writer.join()
     store.close()
     assert created.reports % 20 == 0
     assert created == check_backup(tmp_path / "copy")
     restore(tmp_path / "copy", tmp_path / "again.db")
-    ids, _, _, _ = _whole(open_store(tmp_path / "again.db"))
+    ids, _, _, _ = _read_store(open_store(tmp_path / "again.db"))
     assert {id for id, _ in ids} == {report.id.hex() for report in reports[: created.reports]}
 
 
@@ -160,7 +160,7 @@ def test_who_has_a_key_reads_and_nobody_else(form: Form, tmp_path: Path) -> None
     assert (tmp_path / "own").stat().st_mode & 0o777 == 0o600
     (tmp_path / "copies").mkdir()
     copy = tmp_path / "copies" / "copy.age"
-    created = _made(str(tmp_path / "survey.db"), copy, (own, other))
+    created = _back_up(str(tmp_path / "survey.db"), copy, (own, other))
     assert [path.name for path in copy.parent.iterdir()] == ["copy.age"]
     sealed = copy.read_bytes()
     assert sealed.startswith(b"age-encryption.org/v1\n")
@@ -186,8 +186,8 @@ def test_age_reads_what_we_encrypt(affairs_form: Form, tmp_path: Path) -> None:
 
     _store(str(tmp_path / "survey.db"), affairs_form, _reports(3))
     public = create_backup_key(tmp_path / "key")
-    _made(str(tmp_path / "survey.db"), tmp_path / "copy.age", (public,))
-    _made(str(tmp_path / "survey.db"), tmp_path / "copy")
+    _back_up(str(tmp_path / "survey.db"), tmp_path / "copy.age", (public,))
+    _back_up(str(tmp_path / "survey.db"), tmp_path / "copy")
     head = (tmp_path / "copy.age").read_bytes().split(b"\n--- ")[0].split(b"\n")
     assert head[1].startswith(b"-> X25519 ")
     own = pyrage.x25519.Identity.from_str((tmp_path / "key").read_text().splitlines()[1])
@@ -255,7 +255,7 @@ def _as_age_reads(sealed: bytes, words: str) -> bytes:
 def test_age_opens_what_a_passphrase_encrypts(form: Form, tmp_path: Path) -> None:
     """Another reader of the format, by its specification."""
     _store(str(tmp_path / "survey.db"), form, _reports(900))
-    created = _made(str(tmp_path / "survey.db"), tmp_path / "copy")
+    created = _back_up(str(tmp_path / "survey.db"), tmp_path / "copy")
     store = open_store(tmp_path / "survey.db", read_only=True)
     assert back_up(store, tmp_path / "copy.age", passphrase=WORDS) == created
     store.close()
@@ -267,7 +267,7 @@ def test_age_opens_what_a_passphrase_encrypts(form: Form, tmp_path: Path) -> Non
 
 def test_what_age_encrypts_by_a_passphrase_is_opened(form: Form, tmp_path: Path) -> None:
     _store(str(tmp_path / "survey.db"), form, _reports(900))
-    created = _made(str(tmp_path / "survey.db"), tmp_path / "copy")
+    created = _back_up(str(tmp_path / "survey.db"), tmp_path / "copy")
     sealed = _as_age_writes((tmp_path / "copy").read_bytes(), WORDS)
     (tmp_path / "copy.age").write_bytes(sealed)
     assert restore(tmp_path / "copy.age", tmp_path / "again.db", passphrase=WORDS) == created
@@ -290,7 +290,7 @@ def test_a_private_key_may_have_a_passphrase(form: Form, tmp_path: Path) -> None
     _store(str(tmp_path / "survey.db"), form, _reports(40))
     public = create_backup_key(tmp_path / "key")
     (tmp_path / "locked").write_bytes(_as_age_writes((tmp_path / "key").read_bytes(), WORDS))
-    created = _made(str(tmp_path / "survey.db"), tmp_path / "copy.age", (public,))
+    created = _back_up(str(tmp_path / "survey.db"), tmp_path / "copy.age", (public,))
     assert check_backup(tmp_path / "copy.age", [tmp_path / "locked"], passphrase=WORDS) == created
     for words, message in [(None, "asks for it"), ("not these words", "Decryption failed")]:
         with pytest.raises(DocumentError, match=message):
@@ -355,7 +355,7 @@ def test_a_passphrase_is_asked_for_or_read_from_a_file(
 def test_a_damaged_backup_is_refused(sealed: bool, form: Form, tmp_path: Path) -> None:
     _store(str(tmp_path / "survey.db"), form, _reports(40))
     keys = (create_backup_key(tmp_path / "key"),) if sealed else ()
-    _made(str(tmp_path / "survey.db"), tmp_path / "copy", keys)
+    _back_up(str(tmp_path / "survey.db"), tmp_path / "copy", keys)
     content, own = (tmp_path / "copy").read_bytes(), [tmp_path / "key"] if sealed else []
     assert check_backup(tmp_path / "copy", own).reports == 40
     lines, dice = content.splitlines(keepends=True), random.Random(4)
@@ -383,13 +383,13 @@ def test_what_cannot_be_backed_up_leaves_the_old_one(
     where = str(tmp_path / "survey.db")
     _store(where, affairs_form, _reports(1200), closed=True)
     public = create_backup_key(tmp_path / "key")
-    _made(where, tmp_path / "copy")
+    _back_up(where, tmp_path / "copy")
     old = (tmp_path / "copy").read_bytes()
     with pytest.raises(InputError, match="a public key"):
-        _made(where, tmp_path / "copy", ("age1nobody",))
+        _back_up(where, tmp_path / "copy", ("age1nobody",))
     secret = (tmp_path / "key").read_text().splitlines()[1]
     with pytest.raises(InputError) as caught:
-        _made(where, tmp_path / "copy", (secret,))
+        _back_up(where, tmp_path / "copy", (secret,))
     assert secret not in str(caught.value)
     file = bytearray(Path(where).read_bytes())
     index_result = file.index(b'"children"')
@@ -397,7 +397,7 @@ def test_what_cannot_be_backed_up_leaves_the_old_one(
     Path(where).write_bytes(file)
     for keys in ((), (public,)):
         with pytest.raises(DocumentError, match="1200 reports that are not all as they were kept"):
-            _made(where, tmp_path / "copy", keys)
+            _back_up(where, tmp_path / "copy", keys)
     assert (tmp_path / "copy").read_bytes() == old
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "copy",
@@ -431,7 +431,7 @@ def test_no_line_is_believed_that_no_device_could_have_sent(
     """Many lines are looked at together: each as `accept` looks at it alone."""
     dice, where = random.Random(39), str(tmp_path / "survey.db")
     _store(where, affairs_form, _reports(3))
-    _made(where, tmp_path / "copy")
+    _back_up(where, tmp_path / "copy")
     head, first, second, third, end = (tmp_path / "copy").read_bytes().splitlines(keepends=True)
     if by == "signs":
         draws = (
@@ -468,10 +468,10 @@ def test_two_backups_to_one_file_at_a_time_are_both_whole(
         remaining.write_bytes(b"what another wrote, longer than " * 9999)
     with living.open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        assert _made(where, tmp_path / "copy").reports == 10
+        assert _back_up(where, tmp_path / "copy").reports == 10
     assert check_backup(tmp_path / "copy").reports == 10
     assert (dead.exists(), living.exists()) == (False, True)
-    threads = [threading.Thread(target=_made, args=(where, tmp_path / "copy")) for _ in range(4)]
+    threads = [threading.Thread(target=_back_up, args=(where, tmp_path / "copy")) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -531,19 +531,19 @@ def test_who_is_killed_in_the_middle_leaves_the_old_one(
     text = b"".join(path.read_bytes() for path in copy.parent.iterdir())
     assert len(text) > 100_000
     assert (reports[0].id.hex().encode() in text or b"any_affair" in text) is not sealed
-    created = _made(where, copy, tuple(keys))
+    created = _back_up(where, copy, tuple(keys))
     assert created.reports == 6000
     assert [path.name for path in copy.parent.iterdir()] == ["copy"]
 
 
 def test_restoring_to_where_it_cannot_be_is_refused(affairs_form: Form, tmp_path: Path) -> None:
     _store(str(tmp_path / "survey.db"), affairs_form, _reports(3))
-    _made(str(tmp_path / "survey.db"), tmp_path / "copy")
+    _back_up(str(tmp_path / "survey.db"), tmp_path / "copy")
     with pytest.raises(DocumentError, match="No such file"):
         restore(tmp_path / "copy", tmp_path / "nowhere" / "again.db")
     with pytest.raises(DocumentError, match="No such file"):
         check_backup(tmp_path / "nothing")
     public = create_backup_key(tmp_path / "key")
-    _made(str(tmp_path / "survey.db"), tmp_path / "sealed", (public,))
+    _back_up(str(tmp_path / "survey.db"), tmp_path / "sealed", (public,))
     with pytest.raises(DocumentError, match="a private key"):
         check_backup(tmp_path / "sealed", [tmp_path / "survey.db"])

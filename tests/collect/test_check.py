@@ -84,7 +84,7 @@ def _served(
             end.exception(timeout=120)
 
 
-def _sent(url: str, method: str, text: str, body: bytes | None = None) -> int:
+def _post(url: str, method: str, text: str, body: bytes | None = None) -> int:
     line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=120)
     with closing(line):
         line.request(method, text, body)
@@ -94,7 +94,7 @@ def _sent(url: str, method: str, text: str, body: bytes | None = None) -> int:
 def _sent_in_time(url: str, body: bytes) -> int | None:
     """Send a report; None if the collector has ended before."""
     try:
-        return _sent(url, "POST", "/report", body)
+        return _post(url, "POST", "/report", body)
     except ConnectionError:
         return None
 
@@ -132,8 +132,8 @@ def test_while_the_store_is_checked_the_page_is_served_and_reports_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with _served(path, affairs_form, monkeypatch) as (url, end, pool):
-        assert _sent(url, "GET", "/") == 200
-        submit_results = [pool.submit(_sent, url, "POST", "/report", make_body()) for _ in range(3)]
+        assert _post(url, "GET", "/") == 200
+        submit_results = [pool.submit(_post, url, "POST", "/report", make_body()) for _ in range(3)]
         with pytest.raises(TimeoutError):
             submit_results[0].result(timeout=0.3)
         assert not end.done()
@@ -159,7 +159,7 @@ def test_a_damaged_store_acknowledges_nothing_and_ends_the_collector(
     damage(path)
     before = path.read_bytes()
     with _served(path, affairs_form, monkeypatch) as (url, end, pool):
-        assert _sent(url, "GET", "/") == 200
+        assert _post(url, "GET", "/") == 200
         submit_results = [pool.submit(_sent_in_time, url, make_body()) for _ in range(3)]
         going.set()
         result_results = {submit_result.result(timeout=120) for submit_result in submit_results}
@@ -183,7 +183,7 @@ def test_a_collector_that_checks_later_takes_reports_into_damage(
     monkeypatch.setattr(sqlite, "_check", lambda connection, once: None)
     damage(path)
     with _served(path, affairs_form, monkeypatch) as (url, _, _):
-        result = {_sent(url, "POST", "/report", make_body()) for _ in range(3)}
+        result = {_post(url, "POST", "/report", make_body()) for _ in range(3)}
     assert 201 in result
 
 

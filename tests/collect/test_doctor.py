@@ -86,7 +86,7 @@ def ways(
     store.close()
 
 
-FOUND = {
+PROBLEMS = {
     "right/": [],
     "led": [(VisitStep.PAGE, Problem.REDIRECTED)],
     "survey": [
@@ -122,14 +122,14 @@ HARMLESS = {"right/", "led", "packed/"}
 ARRIVES = HARMLESS | {"altered/", "bare/", "kept/", "hostless/", "asked/"}
 
 
-@pytest.mark.parametrize("text", FOUND)
+@pytest.mark.parametrize("text", PROBLEMS)
 def test_each_fault_of_a_proxy_is_named(
     text: str, ways: tuple[str, str], affairs_form: Form
 ) -> None:
     diagnose_result = diagnose(f"{ways[0]}{text}", seconds=20.0)
-    assert [(obstacle.step, obstacle.problem) for obstacle in diagnose_result.obstacles] == FOUND[
-        text
-    ]
+    assert [
+        (obstacle.step, obstacle.problem) for obstacle in diagnose_result.obstacles
+    ] == PROBLEMS[text]
     assert diagnose_result.has_loss is (text not in HARMLESS)
     assert diagnose_result.arrived is (text in ARRIVES)
     if diagnose_result.form:

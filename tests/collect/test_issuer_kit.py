@@ -98,10 +98,10 @@ def test_what_its_unit_starts_exchanges_codes_and_says_nothing_of_them(
         listener.listen()
         with hand_over(listener, *words) as process:
             waiting = blind(form)
-            status, replies = _asked(tmp_path / "issuer.sock", codes[0], waiting.message)
+            status, replies = _exchange(tmp_path / "issuer.sock", codes[0], waiting.message)
             assert status == 200
             assert waiting.token(from_base64url(replies["signature"])).key == 0
-            status, replies = _asked(tmp_path / "issuer.sock", codes[0], blind(form).message)
+            status, replies = _exchange(tmp_path / "issuer.sock", codes[0], blind(form).message)
             assert (status, replies["error"]["code"]) == (409, "exchanged")
             process.terminate()
             written = process.communicate(timeout=30)
@@ -110,7 +110,7 @@ def test_what_its_unit_starts_exchanges_codes_and_says_nothing_of_them(
     assert not [code for code in codes if code in written[0] or code in written[1]]
 
 
-def _asked(path: Path, code: str, blinded: bytes) -> tuple[int, Any]:
+def _exchange(path: Path, code: str, blinded: bytes) -> tuple[int, Any]:
     line = http.client.HTTPConnection("localhost")
     line.sock = socket.socket(socket.AF_UNIX)
     line.sock.connect(str(path))

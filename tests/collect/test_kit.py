@@ -281,7 +281,7 @@ def test_what_the_unit_starts_is_healthy_and_says_so(
 
 
 @pytest.fixture
-def asked(request: pytest.FixtureRequest) -> Form:
+def published_form(request: pytest.FixtureRequest) -> Form:
     """The form whose collector stands behind the proxy: one that takes as many reports as come."""
     form: Form = request.getfixturevalue(getattr(request, "param", "affairs_form"))
     return form
@@ -298,10 +298,10 @@ Stand = Callable[[Path, Path], AbstractContextManager[Callable[[], str]]]
 
 
 @pytest.fixture
-def front(proxy: str, asked: Form, tmp_path: Path, stand: Stand) -> Front:
+def front(proxy: str, published_form: Form, tmp_path: Path, stand: Stand) -> Front:
     """Run the kit's proxy before a socket; give what reads all that it has written."""
     path = tmp_path / "front"
-    write_kit(asked, path, "exam", "exam.example.org", proxy=proxy)  # type: ignore[arg-type]
+    write_kit(published_form, path, "exam", "exam.example.org", proxy=proxy)  # type: ignore[arg-type]
     return partial(stand, path)
 
 
@@ -475,10 +475,10 @@ def test_the_proxy_hands_nothing_of_a_person_on(
     assert [trace for trace in TRACES if trace.lower().encode() in head.lower()] == []
 
 
-@pytest.mark.parametrize("asked", ["affairs_form", "rated"], indirect=True)
+@pytest.mark.parametrize("published_form", ["affairs_form", "rated"], indirect=True)
 @pytest.mark.long
 def test_an_address_goes_past_the_proxy_only_where_reports_are_counted_by_it(
-    front: Front, asked: Form, free_port: int, trusting: ssl.SSLContext, tmp_path: Path
+    front: Front, published_form: Form, free_port: int, trusting: ssl.SSLContext, tmp_path: Path
 ) -> None:
     path, items = tmp_path / "front.sock", list[bytes]()
     with closing(socket.socket(socket.AF_UNIX)) as line:
@@ -493,7 +493,7 @@ def test_an_address_goes_past_the_proxy_only_where_reports_are_counted_by_it(
         thread.join(30)
     (request,) = items
     ones = [part for part in request.lower().split(b"\r\n") if part.startswith(b"x-forwarded-for:")]
-    assert ones == ([b"x-forwarded-for: 127.0.0.1"] if asked.open_link else [])
+    assert ones == ([b"x-forwarded-for: 127.0.0.1"] if published_form.open_link else [])
 
 
 def _overhear(line: socket.socket, received: list[bytes]) -> None:
@@ -526,7 +526,7 @@ def two(affairs_form: Form) -> dict[str, Form]:
     return {"north": affairs_form, "south": Form.read(other)}
 
 
-def _said(
+def _request(
     port: int, host: str, path: str, trusting: ssl.SSLContext, body: bytes | None = None
 ) -> tuple[int, bytes]:
     line = http.client.HTTPSConnection(host, port)
@@ -551,7 +551,7 @@ def test_several_surveys_are_asked_through_the_proxy_of_their_kit(
     tmp_path: Path,
     hand_over: Callable[..., Any],
 ) -> None:
-    say = partial(_said, free_port, trusting=trusting)
+    say = partial(_request, free_port, trusting=trusting)
     by_host = {name: f"{name}.example.org" for name in two}
     write_kit(two, tmp_path / "paths", "exam", "both.example.org", proxy=proxy)
     write_kit(two, tmp_path / "hosts", "exam", by_host, proxy=proxy)

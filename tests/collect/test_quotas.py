@@ -46,7 +46,7 @@ def form_of(text: str = SURVEY) -> Form:
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def store_path(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield str(tmp_path / "survey.db")
         return
@@ -82,9 +82,9 @@ class Door:
 
 
 @pytest.fixture
-def serve(place: str) -> Callable[[Form, Callable[[Door], None]], None]:
+def serve(store_path: str) -> Callable[[Form, Callable[[Door], None]], None]:
     def run(form: Form, do: Callable[[Door], None]) -> None:
-        store = open_store(place, form)
+        store = open_store(store_path, form)
         try:
             with serving(create_app(form, b"", {}, "ab" * 32, store)) as url:
                 do(Door(url, form))

@@ -17,7 +17,7 @@ def bodies(affairs_form):
 
 
 @pytest.fixture
-def place(tmp_path, affairs_form):
+def saved_store(tmp_path, affairs_form):
     """Write a file and take it in: place(lines) gives what was said, and how many are kept."""
     form, store, saved = (tmp_path / name for name in ("f.form.json", "s.db", "r.askance"))
     form.write_bytes(affairs_form.bytes)
@@ -38,10 +38,10 @@ def place(tmp_path, affairs_form):
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])
-def test_every_report_is_kept_once(place, bodies, end):
-    run, count = place(bodies, end=end)
+def test_every_report_is_kept_once(saved_store, bodies, end):
+    run, count = saved_store(bodies, end=end)
     assert (run.exit_code, run.output, count) == (0, "5 kept\n", 5)
-    run, count = place([*bodies, bodies[0]])
+    run, count = saved_store([*bodies, bodies[0]])
     assert (run.exit_code, count) == (0, 5)
     assert run.output == "0 kept\n6 kept already, word for word\n"
 
@@ -68,8 +68,10 @@ def test_spaces_that_were_lost_on_the_way_are_no_harm(affairs_form, tmp_path, bo
         (lambda body: b"\xff\xfe", "not-json"),
     ],
 )
-def test_a_line_that_is_no_report_is_named_and_nothing_is_taken_in(place, bodies, change, code):
-    run, count = place([*bodies[:2], change(bodies[2]), *bodies[3:]])
+def test_a_line_that_is_no_report_is_named_and_nothing_is_taken_in(
+    saved_store, bodies, change, code
+):
+    run, count = saved_store([*bodies[:2], change(bodies[2]), *bodies[3:]])
     assert isinstance(run.exception, DocumentError)
     text = str(run.exception)
     assert f"r.askance, line 3: got 'something else ({code})'" in text
@@ -78,29 +80,29 @@ def test_a_line_that_is_no_report_is_named_and_nothing_is_taken_in(place, bodies
     assert count is None
 
 
-def test_a_report_on_another_form_is_refused(place, bodies, affairs_form):
+def test_a_report_on_another_form_is_refused(saved_store, bodies, affairs_form):
     other = bodies[0].replace(affairs_form.fingerprint.encode(), b"e" * 64)
-    run, count = place([other])
+    run, count = saved_store([other])
     assert "line 1: got 'something else (wrong-form)'" in str(run.exception)
     assert count is None
 
 
-def test_another_report_under_a_number_that_was_used_is_told(place, bodies, affairs_form):
-    place(bodies)
+def test_another_report_under_a_number_that_was_used_is_told(saved_store, bodies, affairs_form):
+    saved_store(bodies)
     name = next(question.name for question in affairs_form.questions if question.allows(0)).encode()
     changed = bodies[0].replace(b'"%b":null' % name, b'"%b":0' % name)
     assert changed != bodies[0]
-    run, count = place([changed])
+    run, count = saved_store([changed])
     assert run.output == "0 kept\n1 another report has this id\n"
     assert "got '1 that were not kept'" in str(run.exception)
     assert count == 5
 
 
-def test_a_closed_survey_takes_no_more(place, bodies, tmp_path):
-    place(bodies[:2])
+def test_a_closed_survey_takes_no_more(saved_store, bodies, tmp_path):
+    saved_store(bodies[:2])
     closing = CliRunner().invoke(verbs, ["collect", "close", str(tmp_path / "s.db")])
     assert closing.exit_code == 0
-    run, count = place(bodies)
+    run, count = saved_store(bodies)
     assert count == 2
     assert run.output == (
         "0 kept\n2 kept already, word for word\n3 the survey takes no more reports\n"
@@ -108,6 +110,6 @@ def test_a_closed_survey_takes_no_more(place, bodies, tmp_path):
     assert "got '3 that were not kept'" in str(run.exception)
 
 
-def test_an_empty_file_takes_nothing_in(place):
-    run, count = place([], end=b"")
+def test_an_empty_file_takes_nothing_in(saved_store):
+    run, count = saved_store([], end=b"")
     assert (run.exit_code, run.output, count) == (0, "0 kept\n", 0)

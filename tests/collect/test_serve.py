@@ -25,7 +25,7 @@ Make = Callable[[], Report]
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def store_path(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "survey.db")
     return str(request.getfixturevalue("postgres_url"))
@@ -66,12 +66,12 @@ def _post_until_gone(url: str, form: Form, make: Make, acknowledged: set[str]) -
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 @pytest.mark.long
 def test_nothing_acknowledged_is_lost(
-    end: signal.Signals, place: str, affairs_form: Form, make_report: Make, tmp_path: Path
+    end: signal.Signals, store_path: str, affairs_form: Form, make_report: Make, tmp_path: Path
 ) -> None:
     acknowledged: set[str] = set()
     for _ in range(3 if end is signal.SIGKILL else 1):
         before = len(acknowledged)
-        with _served(affairs_form, place, tmp_path) as (process, url):
+        with _served(affairs_form, store_path, tmp_path) as (process, url):
             posting = [
                 threading.Thread(
                     target=_post_until_gone, args=(url, affairs_form, make_report, acknowledged)
@@ -91,7 +91,7 @@ def test_nothing_acknowledged_is_lost(
         assert complained == ""
         if end is not signal.SIGKILL:
             assert (process.returncode, replies) == (0, "stopped\n")
-    store = open_store(place, affairs_form)
+    store = open_store(store_path, affairs_form)
     ids = {Report(affairs_form.fingerprint, id, {}).id for id in _ids(store)}
     assert acknowledged <= ids
     assert len(ids) <= len(acknowledged) + 8 * 3

@@ -32,7 +32,7 @@ def odds(channel):
     return max(Fraction(a, b) if b else math.inf for a, b in zip(yes, no, strict=True) if a)
 
 
-def held(channel, bound):
+def keeps_bound(channel, bound):
     judges = {"ratio": local_loss, "advantage": advantage}
     return odds(channel) if bound == "odds" else judges[bound](channel).value
 
@@ -48,7 +48,7 @@ def test_every_design_keeps_the_bound_and_the_next_thousandth_would_not(bound):
     assert result.left_out == out.get(bound, (HIDDEN,))  # whose odds are 3 at the least
     assert len(result.mechanisms) + len(result.left_out) == ALL
     for item in result.mechanisms:
-        assert held(item.channel, bound) <= most
+        assert keeps_bound(item.channel, bound) <= most
         parameters_result = item.mechanism.parameters()
         if item.mechanism.name in FREE:
             value, key = (
@@ -59,7 +59,7 @@ def test_every_design_keeps_the_bound_and_the_next_thousandth_would_not(bound):
             step = step or Fraction(1, 1000)
             further = value + (-step if key in ("harmless", "forced_yes") else step)
             twin = answer_mechanism(item.mechanism.name, {**parameters_result, key: further}, YN)
-            assert held(twin.channel(YN), bound) > most
+            assert keeps_bound(twin.channel(YN), bound) > most
 
 
 @pytest.mark.parametrize("pi", [Fraction(1, 100), Fraction(1, 10), Fraction(1, 2)])

@@ -46,14 +46,14 @@ def _by_hand(values: Values) -> dict[str, dict[Value, int]]:
     return {name: dict(Counter(value[name] for value in values)) for name in values[0]}
 
 
-def _told(counts: Counts) -> dict[str, dict[Value, int]]:
+def _count_by_value(counts: Counts) -> dict[str, dict[Value, int]]:
     return {name: dict(value) for name, value in counts.values.items()}
 
 
 def test_in_sqlite_open_and_closed(tmp_path: Path, affairs_form: Form, values: Values) -> None:
     url = _filled(str(tmp_path / "survey.db"), affairs_form, values)
     counts = count_reports(url, affairs_form)
-    assert (counts.reports, _told(counts)) == (500, _by_hand(values))
+    assert (counts.reports, _count_by_value(counts)) == (500, _by_hand(values))
     store = open_store(url)
     assert counts.fieldwork is Fieldwork.OPEN
     assert count_reports(tmp_path / "survey.db", affairs_form) == counts
@@ -68,7 +68,7 @@ def test_in_sqlite_open_and_closed(tmp_path: Path, affairs_form: Form, values: V
 @pytest.mark.postgres
 def test_in_postgres(postgres_url: str, affairs_form: Form, values: Values) -> None:
     counts = count_reports(_filled(postgres_url, affairs_form, values), affairs_form)
-    assert (counts.reports, _told(counts)) == (500, _by_hand(values))
+    assert (counts.reports, _count_by_value(counts)) == (500, _by_hand(values))
 
 
 @pytest.mark.long
@@ -82,7 +82,7 @@ def test_in_files_of_our_own(name: str, tmp_path: Path, affairs_form: Form, valu
     (tmp_path / "re'ports 1x.csv").write_text("another file that the name would match\n")
     for path in (table, lines):
         counts = count_reports(path, affairs_form)
-        assert (counts.reports, _told(counts)) == (500, _by_hand(values))
+        assert (counts.reports, _count_by_value(counts)) == (500, _by_hand(values))
 
 
 def test_in_files_so_large_that_an_engine_counts_them(
@@ -102,7 +102,7 @@ def test_in_files_so_large_that_an_engine_counts_them(
         path.write_text("\n".join(padded) + "\n")
         assert path.stat().st_size > 4_000_000
         counts = count_reports(path, affairs_form)
-        assert (counts.reports, _told(counts)) == (500, _by_hand(values))
+        assert (counts.reports, _count_by_value(counts)) == (500, _by_hand(values))
 
 
 def test_in_an_empty_store_and_its_files(tmp_path: Path, affairs_form: Form) -> None:
@@ -125,7 +125,7 @@ def test_names_that_look_like_formulas_or_line_ends_come_back(
     store = open_store(_filled(str(tmp_path / "survey.db"), form, values))
     export_csv(store, form, tmp_path / "reports.csv")
     store.close()
-    assert _told(count_reports(tmp_path / "reports.csv", form)) == _by_hand(values)
+    assert _count_by_value(count_reports(tmp_path / "reports.csv", form)) == _by_hand(values)
 
 
 @pytest.mark.long
@@ -144,7 +144,7 @@ def test_questions_may_be_named_as_the_engines_words_are(
     export_jsonl(store, form, tmp_path / "reports.jsonl")
     store.close()
     for word in ("survey.db", "reports.csv", "reports.jsonl"):
-        assert _told(count_reports(tmp_path / word, form)) == _by_hand(values)
+        assert _count_by_value(count_reports(tmp_path / word, form)) == _by_hand(values)
 
 
 def test_a_table_from_another_program_counts(tmp_path: Path, affairs_form: Form) -> None:
@@ -155,7 +155,7 @@ def test_a_table_from_another_program_counts(tmp_path: Path, affairs_form: Form)
         "x,3.50,one,,,29,yes\nx,7/2,one,29,,,\nx,3.5,,,,,don't know\n",
         encoding="utf-8",
     )
-    assert _told(count_reports(path, affairs_form)) == {
+    assert _count_by_value(count_reports(path, affairs_form)) == {
         "any_affair": {0: 1, 2: 1, None: 1},
         "age": {(12, 53): 1, (0, 12): 1, None: 1},
         "children": {1: 2, None: 1},
@@ -310,7 +310,7 @@ def test_in_parquet(tmp_path: Path, affairs_form: Form, values: Values) -> None:
     table = pd.read_csv(tmp_path / "r.csv")
     assert {table["age_above"].dtype, table["years"].dtype} == {np.dtype(float)}
     table.to_parquet(tmp_path / "r.parquet")
-    assert _told(count_reports(tmp_path / "r.parquet", affairs_form)) == _by_hand(values)
+    assert _count_by_value(count_reports(tmp_path / "r.parquet", affairs_form)) == _by_hand(values)
     rows = report_rows(tmp_path / "r.parquet", affairs_form)
     result = {name: dict(Counter(row.values[name] for row in rows)) for name in values[0]}
     assert result == _by_hand(values)

@@ -117,7 +117,7 @@ EXPORTS: dict[str, Callable[[], str]] = {
 }
 
 
-def at(tmp_path: Path, name: str, text: str) -> Path:
+def write_file(tmp_path: Path, name: str, text: str) -> Path:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8", newline="")
     return path
@@ -128,21 +128,21 @@ def test_an_export_is_counted_as_a_plain_table_is(
     tmp_path: Path, affairs_form: Form, name: str
 ) -> None:
     text = surveyjs(affairs_form.fingerprint) if name not in EXPORTS else EXPORTS[name]()
-    export = at(tmp_path, name, text)
-    plain = at(tmp_path, "plain.csv", as_table())
+    export = write_file(tmp_path, name, text)
+    plain = write_file(tmp_path, "plain.csv", as_table())
     assert count_reports(export, affairs_form) == count_reports(plain, affairs_form)
     rows, expected = report_rows(export, affairs_form), report_rows(plain, affairs_form)
     assert [row.values for row in rows] == [row.values for row in expected]
 
 
 def test_what_stands_beside_stays_beside(tmp_path: Path, affairs_form: Form) -> None:
-    export = at(tmp_path, "jspsych.csv", jspsych())
+    export = write_file(tmp_path, "jspsych.csv", jspsych())
     assert [row.other_columns["subject"] for row in report_rows(export, affairs_form)] == [
         "s0",
         "s1",
         "s2",
     ]
-    stored = at(tmp_path, "surveyjs.json", surveyjs(affairs_form.fingerprint))
+    stored = write_file(tmp_path, "surveyjs.json", surveyjs(affairs_form.fingerprint))
     assert report_rows(stored, affairs_form)[0].other_columns == {
         "satisfied": "TRUE",
         "many": "[1, 2]",
@@ -198,12 +198,12 @@ def test_what_is_damaged_is_told(
     text = surveyjs(affairs_form.fingerprint) if name not in EXPORTS else EXPORTS[name]()
     assert change[0] in text
     with pytest.raises(DocumentError, match=message) as refused:
-        count_reports(at(tmp_path, name, text.replace(*change)), affairs_form)
+        count_reports(write_file(tmp_path, name, text.replace(*change)), affairs_form)
     assert "maybe" not in str(refused.value)
 
 
 def test_reports_to_another_form_are_refused(tmp_path: Path, affairs_form: Form) -> None:
-    export = at(tmp_path, "surveyjs.json", surveyjs("0" * 64))
+    export = write_file(tmp_path, "surveyjs.json", surveyjs("0" * 64))
     with pytest.raises(DocumentError, match="reports to the form 0000"):
         count_reports(export, affairs_form)
 
@@ -211,19 +211,19 @@ def test_reports_to_another_form_are_refused(tmp_path: Path, affairs_form: Form)
 @pytest.mark.parametrize("text", ["[]", "[1]", "[[]]"])
 def test_results_that_are_none_are_refused(tmp_path: Path, affairs_form: Form, text: str) -> None:
     with pytest.raises(DocumentError):
-        count_reports(at(tmp_path, "results.json", text), affairs_form)
+        count_reports(write_file(tmp_path, "results.json", text), affairs_form)
 
 
 Q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
 
 
 def exported(tmp_path: Path, name: str) -> Path:
-    return at(tmp_path, name, EXPORTS[name]() if name in EXPORTS else surveyjs("0" * 64))
+    return write_file(tmp_path, name, EXPORTS[name]() if name in EXPORTS else surveyjs("0" * 64))
 
 
 @pytest.mark.parametrize("name", [*EXPORTS, "surveyjs.json"])
 def test_an_export_is_tallied_without_a_form(tmp_path: Path, name: str) -> None:
-    export, plain = exported(tmp_path, name), at(tmp_path, "plain.csv", as_table())
+    export, plain = exported(tmp_path, name), write_file(tmp_path, "plain.csv", as_table())
     column = "any_affair"
     assert ak.tally(Q, export, column) == ak.tally(Q, plain, column)
     weighed = ak.tally(Q, export, column, by="children")["more"]
@@ -236,7 +236,7 @@ def test_an_export_is_tallied_without_a_form(tmp_path: Path, name: str) -> None:
 
 def test_an_exports_weights_are_read(tmp_path: Path) -> None:
     text = qualtrics().replace("R_0,yes,,", "R_0,yes,3,").replace("R_2,,,", "R_2,,1,")
-    result = ak.tally(Q, at(tmp_path, "q.csv", text), "any_affair", weights="age_above")
+    result = ak.tally(Q, write_file(tmp_path, "q.csv", text), "any_affair", weights="age_above")
     assert (result.weights.tolist(), result.blanks) == ([3, 40], 1)
 
 
@@ -259,4 +259,4 @@ def test_what_is_damaged_is_told_without_a_form(
     text = exported(tmp_path, name).read_text("utf-8")
     assert change[0] in text
     with pytest.raises((DocumentError, InputError), match=message):
-        ak.tally(Q, at(tmp_path, name, text.replace(*change)), "any_affair")
+        ak.tally(Q, write_file(tmp_path, name, text.replace(*change)), "any_affair")

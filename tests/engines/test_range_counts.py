@@ -12,8 +12,12 @@ from askance.engines import count_ranges
 from askance_collect.errors import DocumentError, InputError
 
 HOURS = ak.Cuts(number=2).channel(ak.Line(0, 60, 5, "hours"))
-SENT = ak.privatise(HOURS, np.random.default_rng(1).uniform(0, 60, 3_000), rng=2, name="said")
-DATA = pd.DataFrame({"above": SENT.lower, "upto": SENT.upper, "w": np.arange(3_000) % 4 / 2})
+RANGES_SENT = ak.privatise(
+    HOURS, np.random.default_rng(1).uniform(0, 60, 3_000), rng=2, name="said"
+)
+DATA = pd.DataFrame(
+    {"above": RANGES_SENT.lower, "upto": RANGES_SENT.upper, "w": np.arange(3_000) % 4 / 2}
+)
 BLANK = pd.concat([DATA, pd.DataFrame({"above": [np.nan], "upto": [np.nan], "w": [1.0]})])
 SOURCES = {
     "pandas": lambda _: DATA,
@@ -51,12 +55,12 @@ def test_every_engine_counts_ranges_alike(kind, folder):
 
 def test_what_is_learnt_is_what_the_rows_tell():
     counted = ak.npmle(count_ranges(DATA, "above", "upto"))
-    npmle_result = ak.npmle(SENT)
+    npmle_result = ak.npmle(RANGES_SENT)
     indices = np.arange(5.0, 60, 5)
     assert counted.cdf(indices) == pytest.approx(npmle_result.cdf(indices), abs=1e-9)
     intervals = [
         ak.inference.quantile_intervals(item, [0.5])
-        for item in (count_ranges(DATA, "above", "upto"), SENT)
+        for item in (count_ranges(DATA, "above", "upto"), RANGES_SENT)
     ]
     assert intervals[0].lower == pytest.approx(intervals[1].lower)
     assert intervals[0].upper == pytest.approx(intervals[1].upper)

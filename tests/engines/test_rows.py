@@ -28,13 +28,13 @@ def store_url(tmp_path: Path, affairs_form: Form) -> str:
     return url
 
 
-def _told(rows: list[ReportRow]) -> list[str]:
+def _describe_rows(rows: list[ReportRow]) -> list[str]:
     return sorted(str(dict(row.values)) for row in rows)
 
 
 def test_a_store_gives_each_report_with_its_id(store_url: str, affairs_form: Form) -> None:
     rows = report_rows(store_url, affairs_form)
-    assert _told(rows) == sorted(map(str, VALUES))
+    assert _describe_rows(rows) == sorted(map(str, VALUES))
     assert all(set(row.other_columns) == {"id"} for row in rows)
     assert len({row.other_columns["id"] for row in rows}) == 3
 
@@ -47,14 +47,14 @@ def test_files_give_the_same_reports_and_their_other_columns(
     export_csv(store, affairs_form, table)
     export_jsonl(store, affairs_form, lines)
     store.close()
-    assert _told(report_rows(lines, affairs_form)) == sorted(map(str, VALUES))
+    assert _describe_rows(report_rows(lines, affairs_form)) == sorted(map(str, VALUES))
     assert [row.other_columns for row in report_rows(lines, affairs_form)] == [{}] * 3
     header, *rows = table.read_text("utf-8-sig").splitlines()
     wide = [f"région,{header},weight"]
     wide += [f'"nord, {position}",{row},{position}.5' for position, row in enumerate(rows)]
     table.write_text("\n".join(wide) + "\n", "utf-8-sig")
     result = report_rows(table, affairs_form)
-    assert _told(result) == sorted(map(str, VALUES))
+    assert _describe_rows(result) == sorted(map(str, VALUES))
     for index, row in enumerate(result):
         assert row.other_columns["région"] == f"nord, {index}"
         assert row.other_columns["weight"] == f"{index}.5"

@@ -37,8 +37,8 @@ TRUTH = [
     FRAME.answers[index] for index in RNG.choice(K, N, p=np.arange(1, K + 1) / (K * (K + 1) / 2))
 ]
 WEIGHT = np.where(np.arange(N) % 11, RNG.uniform(1, 4, N), 0.0)
-DRAWN = {"weights": WEIGHT, "clusters": np.arange(N) // 10, "strata": np.arange(N) // 120}
-SAMPLING = lab.SamplingDesign(**DRAWN)
+SAMPLE = {"weights": WEIGHT, "clusters": np.arange(N) // 10, "strata": np.arange(N) // 120}
+SAMPLING = lab.SamplingDesign(**SAMPLE)
 SAMPLINGS = {
     "stages": SAMPLING,
     "jackknife": lab.jackknife(SAMPLING),
@@ -48,7 +48,7 @@ SAMPLINGS = {
 }
 
 
-def sent(name):
+def draw_reports(name):
     """A channel, its reports, and of each who names and who tells of which answer."""
     channel = ORACLES[name].channel(FRAME)
     reports = ak.privatise(channel, TRUTH, rng=5, name="said")
@@ -61,14 +61,14 @@ def sent(name):
     )
 
 
-SENT = {name: sent(name) for name in ORACLES}
+REPORTS = {name: draw_reports(name) for name in ORACLES}
 
 
 @pytest.mark.parametrize("how", SAMPLINGS)
 @pytest.mark.parametrize("name", ORACLES)
 def test_weighted_frequencies_are_means_of_what_reports_name(name, how):
     """Each report by itself, and `survey_ratio` of the columns of 0 and 1: an answer at a time."""
-    channel, reports, sets, result = SENT[name]
+    channel, reports, sets, result = REPORTS[name]
     tally, w = ak.tally(channel, reports, sampling=SAMPLINGS[how]), SAMPLINGS[how].weights
     coins = (
         (SAMPLINGS[how].sampling_fraction * w**2) @ sets / (w @ result) ** 2
@@ -100,7 +100,7 @@ def test_weighted_frequencies_are_means_of_what_reports_name(name, how):
 
 @pytest.mark.parametrize("name", ORACLES)
 def test_replicates_each_say_a_frequency_of_their_own(name):
-    channel, reports, sets, result = SENT[name]
+    channel, reports, sets, result = REPORTS[name]
     sampling = SAMPLINGS["bootstrap"]
     again = lab.replicated(sampling, lambda w: (w @ sets) / (w @ result))
     outcome = ak.tally(channel, reports, sampling=sampling).sample
@@ -112,7 +112,7 @@ def test_replicates_each_say_a_frequency_of_their_own(name):
 @pytest.mark.parametrize("name", ORACLES)
 def test_answers_vary_together_as_all_replicates_say(name):
     """Beside `replicated` shares of all answers, and a difference of two beside its own."""
-    channel, reports, sets, result = SENT[name]
+    channel, reports, sets, result = REPORTS[name]
     sampling = SAMPLINGS["bootstrap"]
     again = lab.replicated(sampling, lambda w: (w @ sets) / (w @ result))
     outcome = ak.estimate(ak.tally(channel, reports, sampling=sampling))
@@ -137,7 +137,7 @@ def test_answers_vary_together_as_all_replicates_say(name):
 @pytest.mark.parametrize("how", ["stages", "jackknife", "calibrated"])
 @pytest.mark.parametrize("name", ["unary", "bit flip"])
 def test_answers_vary_together_as_ratios_of_totals(name, how):
-    channel, reports, sets, result = SENT[name]
+    channel, reports, sets, result = REPORTS[name]
     sampling = SAMPLINGS[how]
     tally = ak.tally(channel, reports, sampling=sampling)
     w, f = sampling.weights, tally.sample.frequency
@@ -202,7 +202,7 @@ def test_named_answers_of_a_sample_vary_together_too():
 
 @pytest.mark.parametrize("name", ORACLES)
 def test_weights_alone_are_people_drawn_with_replacement(name):
-    channel, reports, *_ = SENT[name]
+    channel, reports, *_ = REPORTS[name]
     tally = ak.tally(channel, reports, weights=WEIGHT)
     drawn_tally = ak.tally(channel, reports, sampling=lab.SamplingDesign(weights=WEIGHT))
     assert math.isinf(tally.sample.df)
@@ -217,7 +217,7 @@ def test_weights_alone_are_people_drawn_with_replacement(name):
 
 
 def test_a_finite_population_gives_back_what_the_channel_draws():
-    channel, reports, sets, _ = SENT["unary"]
+    channel, reports, sets, _ = REPORTS["unary"]
     census = lab.SamplingDesign(fpc=[N] * N)
     result = ak.tally(channel, reports, sampling=census).sample
     assert_allclose(result.variance, sets.sum(axis=0) / N**2)
@@ -225,13 +225,13 @@ def test_a_finite_population_gives_back_what_the_channel_draws():
 
 
 def frame_of(name):
-    channel, reports, *_ = SENT[name]
+    channel, reports, *_ = REPORTS[name]
     table = {
         "said": list(reports),
         "w": WEIGHT,
-        "village": DRAWN["clusters"],
-        "part": DRAWN["strata"],
-        "town": np.array(["a", "b"])[DRAWN["clusters"] % 2],
+        "village": SAMPLE["clusters"],
+        "part": SAMPLE["strata"],
+        "town": np.array(["a", "b"])[SAMPLE["clusters"] % 2],
     }
     return channel, pd.DataFrame(table)
 
@@ -240,10 +240,10 @@ def frame_of(name):
 def test_columns_of_a_table_say_how_people_were_drawn_and_groups_are_domains(name):
     channel, table = frame_of(name)
     plan = lab.SamplingColumns(weights="w", clusters="village", strata="part")
-    known_tally = ak.tally(channel, SENT[name][1], sampling=SAMPLING)
+    known_tally = ak.tally(channel, REPORTS[name][1], sampling=SAMPLING)
     assert ak.tally(channel, table, "said", sampling=plan) == known_tally
     assert ak.tally(channel, table, "said", weights="w").sample == (
-        ak.tally(channel, SENT[name][1], weights=WEIGHT).sample
+        ak.tally(channel, REPORTS[name][1], weights=WEIGHT).sample
     )
     for document in ({"sampling": plan}, {"weights": "w"}):
         separate = ak.tally(channel, table, "said", by="town", **document)
@@ -252,23 +252,23 @@ def test_columns_of_a_table_say_how_people_were_drawn_and_groups_are_domains(nam
             own = {"weights": WEIGHT * true_positive_rate}
             if "sampling" in document:
                 own = {"sampling": SAMPLING.domain(true_positive_rate)}
-            alone = ak.tally(channel, SENT[name][1], **own)
+            alone = ak.tally(channel, REPORTS[name][1], **own)
             assert_allclose(tally.sample.variance, alone.sample.variance)
             assert_allclose(tally.counts, alone.counts)
     selected = table["said"].astype(object).where(np.arange(N) % 5 > 0, None)
     holes = ak.tally(channel, selected.tolist(), sampling=SAMPLING)
     assert holes.blanks == int(((np.arange(N) % 5 == 0) & (WEIGHT > 0)).sum())
-    received = ak.tally(channel, SENT[name][1], sampling=SAMPLING.domain(np.arange(N) % 5 > 0))
+    received = ak.tally(channel, REPORTS[name][1], sampling=SAMPLING.domain(np.arange(N) % 5 > 0))
     assert_allclose(holes.sample.variance, received.sample.variance)
 
 
 @pytest.mark.parametrize("name", ["unary", "projective", "bit flip"])
 def test_samples_that_were_drawn_apart_add_up_and_are_written(name):
-    channel, reports, *_ = SENT[name]
+    channel, reports, *_ = REPORTS[name]
     first, second = np.arange(N) < 120, np.arange(N) >= 120
     parts = []
     for some in (first, second):
-        how = lab.SamplingDesign(**{key: item[some] for key, item in DRAWN.items()})
+        how = lab.SamplingDesign(**{key: item[some] for key, item in SAMPLE.items()})
         own = [reports[index] for index in np.flatnonzero(some)]
         parts.append(ak.tally(channel, own, sampling=how))
     pair = parts[0] + parts[1]
@@ -292,7 +292,7 @@ def test_samples_that_were_drawn_apart_add_up_and_are_written(name):
 
 
 def test_what_no_sample_can_be_is_refused():
-    channel, reports, *_ = SENT["unary"]
+    channel, reports, *_ = REPORTS["unary"]
     for how, match in (
         ({"weights": WEIGHT[1:]}, "as long as|a row|359"),
         ({"weights": np.where(np.arange(N) == 3, np.nan, 1)}, r"weights\[3\]"),
@@ -331,7 +331,7 @@ def test_what_no_sample_can_be_is_refused():
 
 
 def test_an_answer_of_which_nobody_tells_is_refused():
-    channel, reports, *_ = SENT["bit flip"]
+    channel, reports, *_ = REPORTS["bit flip"]
     values = np.zeros(N)
     values[:2] = 1
     with pytest.raises(InputError, match="ask more people"):

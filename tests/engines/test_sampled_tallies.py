@@ -15,7 +15,7 @@ import askance as ak
 
 lab = ak.inference
 ORACLES = Path(__file__).parents[1] / "oracles"
-TOLD = json.loads((ORACLES / "complex.json").read_text(encoding="utf-8"))
+ORACLE = json.loads((ORACLES / "complex.json").read_text(encoding="utf-8"))
 YN = ak.Frame(["yes", "no"])
 OPEN = ak.Warner(truth=1).channel(YN)
 WARNER = ak.Warner(truth="3/4").channel(YN)
@@ -47,7 +47,7 @@ def test_shares_through_the_direct_question_are_those_of_survey(name):
     result = ak.tally(OPEN, TABLE, "said", by=by, sampling=plan)
     item = result if by is None else result["f"]
     shares = ak.estimate(item)
-    output = TOLD[name]
+    output = ORACLE[name]
     assert_allclose(shares.value[0], output["mean"][0], rtol=1e-8)
     assert_allclose(shares.covariance[0, 0], output["mean_cov"][0], rtol=1e-8)
     assert_allclose(item.sample.covariance[0, 0], output["total_cov"][0], rtol=1e-8)

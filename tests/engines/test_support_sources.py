@@ -18,7 +18,9 @@ from askance_collect.errors import DocumentError, InputError
 N = 900
 DICE = np.random.default_rng(4)
 FRAME = ak.Frame([f"x{index}" for index in range(11)])
-GIVEN = pl.Series("said", [None if index % 7 == 3 else f"x{index % 11}" for index in range(N)])
+ANSWERS_SERIES = pl.Series(
+    "said", [None if index % 7 == 3 else f"x{index % 11}" for index in range(N)]
+)
 TOWNS = pl.Series("town", np.array(["a", "b'", "ü", None], dtype=object)[DICE.integers(0, 4, N)])
 AGES = pl.Series("age", DICE.integers(0, 3, N))
 ORACLES = {
@@ -28,7 +30,7 @@ ORACLES = {
 }
 DATA = {
     name: pl.DataFrame(
-        [ak.privatise(channel, GIVEN, rng=3, name="said"), TOWNS.cast(pl.String), AGES]
+        [ak.privatise(channel, ANSWERS_SERIES, rng=3, name="said"), TOWNS.cast(pl.String), AGES]
     )
     for name, channel in ORACLES.items()
 }
@@ -82,7 +84,10 @@ def test_every_source_is_counted_alike(name, kind, folders):
             found()
         return
     whole_tally = ak.tally(channel, data["said"].to_list())
-    assert (whole_tally.total, whole_tally.blanks) == (N - GIVEN.null_count(), GIVEN.null_count())
+    assert (whole_tally.total, whole_tally.blanks) == (
+        N - ANSWERS_SERIES.null_count(),
+        ANSWERS_SERIES.null_count(),
+    )
     assert found() == whole_tally
     towns = found(by="town")
     assert list(towns) == ["a", "b'", "ü", None]

@@ -51,7 +51,7 @@ _TOKENS = encoded(ODD_SPELLINGS)
 _ANSWERS = {"text": "a", "sealed": None}
 """What is answered to questions of a kind; 1 to others. A sealed text needs a key of its own."""
 
-_EN, _BOTH = {"en": "Q"}, {"en": "Q", "de": "F"}
+_EN, _BILINGUAL = {"en": "Q"}, {"en": "Q", "de": "F"}
 _LINE = line("0", "1", 4, {"en": "h"})
 _WHOLE = line("-1", "1", 4, {"en": "h"}) | {"whole": True}
 _PAIR = reports(("A", [0]), ("B", [1]), ("C", [0, 1]))

@@ -11,14 +11,14 @@ from askance.inference import fay_herriot
 from askance_collect.errors import InputError, NotIdentified
 
 SAE = json.loads((Path(__file__).parents[1] / "oracles" / "fay_herriot.json").read_text())
-KNOWN = np.column_stack([SAE["x1"], SAE["x2"]])
+COVARIATES = np.column_stack([SAE["x1"], SAE["x2"]])
 ANY = (-np.inf, np.inf)
 
 
 @pytest.mark.checked("fay_herriot", by="R's sae 1.3", value=1e-9, errors=1e-9)
 def test_it_is_the_predictor_of_sae_where_the_variance_is_known(within):
     deviation = SAE["variance"] ** 0.5
-    fit = fay_herriot(SAE["value"], SAE["se"], KNOWN, support=ANY, between_sd=deviation)
+    fit = fay_herriot(SAE["value"], SAE["se"], COVARIATES, support=ANY, between_sd=deviation)
     assert fit.value == pytest.approx(SAE["eblup"], rel=within.value)
     assert fit.coefficients == pytest.approx(SAE["coefficients"], rel=within.value)
     assert fit.coefficient_se == pytest.approx(SAE["coefficient_se"], rel=within.errors)
@@ -27,7 +27,7 @@ def test_it_is_the_predictor_of_sae_where_the_variance_is_known(within):
 
 def test_groups_keep_more_of_themselves_than_at_a_variance_that_is_nearly_0():
     """Its restricted likelihood is highest at 5e-5, where hardly anything of a group is left."""
-    fit = fay_herriot(SAE["value"], SAE["se"], KNOWN)
+    fit = fay_herriot(SAE["value"], SAE["se"], COVARIATES)
     assert fit.between_sd > 0.02
     nearly = np.array(SAE["se"]) ** 2 / (SAE["variance"] + np.array(SAE["se"]) ** 2)
     assert (fit.shrinkage < nearly).all()

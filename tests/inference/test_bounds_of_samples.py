@@ -35,7 +35,7 @@ YN = ak.Frame(["yes", "no"])
 PLAIN = ak.KAry(truth="1").channel(YN)
 WARNER = ak.Warner(truth="3/4").channel(YN)
 VAGUE = ak.Abstain(truth="3/5", lie="1/10").channel(YN)
-ASKED = {"plainly": PLAIN, "coin": WARNER}
+CHANNELS = {"plainly": PLAIN, "coin": WARNER}
 
 
 def invented(seed: int = 11, villages: int = 60, item: int = 12) -> dict[str, Any]:
@@ -68,7 +68,7 @@ REPLICATES = {"jackknife": jackknife(SAMPLING), "bootstrap": bootstrap(SAMPLING,
 
 
 def groups(**how: Any) -> GroupedTally:
-    return tally_groups(ASKED, "said", "way", data=SAMPLE, **how)
+    return tally_groups(CHANNELS, "said", "way", data=SAMPLE, **how)
 
 
 def shares(weights: Any) -> Any:
@@ -97,7 +97,7 @@ def test_a_difference_knows_that_groups_share_villages():
     variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
     assert comparison.se[0] == pytest.approx([variance**0.5] * 2)
     assert abs(covariance[0, 1]) > 0.1 * (covariance[0, 0] * covariance[1, 1]) ** 0.5
-    for name, share, own in zip(ASKED, shares(W), np.diag(covariance), strict=True):
+    for name, share, own in zip(CHANNELS, shares(W), np.diag(covariance), strict=True):
         assert comparison.groups[name].value[0] == pytest.approx(share)
         assert comparison.groups[name].se[0] == pytest.approx(own**0.5)
     assert comparison.pooled.value == pytest.approx(ak.estimate(groups(sampling=SAMPLING)).value)
@@ -134,7 +134,7 @@ def test_the_test_of_groups_is_near_walds_of_their_difference():
 def test_groups_of_people_who_are_there_three_times():
     again = {name: np.repeat(value, 3) for name, value in SAMPLE.items()}
     person = SamplingDesign(clusters=np.arange(len(again["said"])) // 3)
-    comparison = compare_groups(tally_groups(ASKED, "said", "way", data=again, sampling=person))
+    comparison = compare_groups(tally_groups(CHANNELS, "said", "way", data=again, sampling=person))
     known_comparison = compare_groups(groups())
     for name in ("difference", "se", "lower", "upper"):
         assert getattr(comparison, name) == pytest.approx(getattr(known_comparison, name), abs=2e-3)
@@ -146,7 +146,7 @@ def test_groups_of_people_who_are_there_three_times():
 def test_groups_drawn_apart_and_weights_alone():
     """Samples of their own do not go together; of weights alone people were drawn one by one."""
     parts = {}
-    for name, channel in ASKED.items():
+    for name, channel in CHANNELS.items():
         own = SAMPLE["way"] == name
         part = SamplingDesign(weights=W[own], clusters=SAMPLE["village"][own])
         parts[name] = ak.tally(channel, SAMPLE["said"][own], sampling=part)
@@ -175,8 +175,8 @@ def test_a_group_that_weighs_nothing_is_refused():
 @pytest.mark.parametrize("name", ["plainly", "coin"])
 def test_moments_of_a_sample_are_ratios(name):
     inside = SAMPLE["way"] == name
-    tally = ak.tally(ASKED[name], SAMPLE["said"], sampling=SAMPLING.domain(inside))
-    estimate, index_result = moment_estimate(tally), list(ASKED).index(name)
+    tally = ak.tally(CHANNELS[name], SAMPLE["said"], sampling=SAMPLING.domain(inside))
+    estimate, index_result = moment_estimate(tally), list(CHANNELS).index(name)
     assert estimate.value[0] == pytest.approx(shares(W)[index_result])
     assert estimate.se[0] == pytest.approx(
         SAMPLING.covariance(scores())[index_result, index_result] ** 0.5
@@ -209,7 +209,7 @@ def test_moments_of_reports_that_say_nothing_and_of_groups():
     assert vague.se[0] == pytest.approx(mean.se[0] / (5 / 7))
 
     estimate = moment_estimate(groups(sampling=SAMPLING))
-    parts = W @ np.stack([SAMPLE["way"] == name for name in ASKED], axis=1)
+    parts = W @ np.stack([SAMPLE["way"] == name for name in CHANNELS], axis=1)
     pull = parts * np.array(list(SLOPE.values()))  # least squares by slope and size
     pull = pull * list(SLOPE.values()) / (pull @ list(SLOPE.values()))
     assert estimate.value[0] == pytest.approx(pull @ shares(W))

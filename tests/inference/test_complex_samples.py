@@ -17,7 +17,7 @@ import askance as ak
 
 lab = ak.inference
 ORACLES = Path(__file__).parents[1] / "oracles"
-TOLD = json.loads((ORACLES / "complex.json").read_text(encoding="utf-8"))
+ORACLE = json.loads((ORACLES / "complex.json").read_text(encoding="utf-8"))
 CLOSE = 1e-8
 
 
@@ -76,7 +76,7 @@ for name in ("certainty", "adjust", "average"):
     )
 PAIRED = TABLE["cluster"] != "c15"
 for rho in ("0", "0.3"):
-    given = TOLD[f"balanced {rho} weights"]
+    given = ORACLE[f"balanced {rho} weights"]
     SAMPLINGS[f"balanced {rho}"] = lab.ReplicateWeights(
         weights=TABLE["weight"][PAIRED],
         replicates=np.reshape(given["weights"], (-1, int(PAIRED.sum()))).T,
@@ -91,7 +91,7 @@ COUNTED = {"jackknife raked", "balanced 0", "balanced 0.3"}  # by R from the ran
 )
 @pytest.mark.parametrize("name", SAMPLINGS)
 def test_totals_means_and_ratios_are_those_of_survey(name, within):
-    sampling, result = SAMPLINGS[name], TOLD[name]
+    sampling, result = SAMPLINGS[name], ORACLE[name]
     slice_result = PAIRED if name.startswith("balanced") else slice(None)
     pair = np.column_stack([TABLE["y"], TABLE["x"]])[slice_result]
     total, mean = lab.survey_total(sampling, pair), lab.survey_mean(sampling, pair)
@@ -112,7 +112,7 @@ def test_what_replicates_find_is_that_of_survey(within):
     replicated_result = lab.replicated(
         JACKKNIFE, lambda weights: weights @ TABLE["x"] / weights.sum()
     )
-    jackknife = TOLD["jackknife"]
+    jackknife = ORACLE["jackknife"]
     assert_allclose(replicated_result.value, jackknife["mean"][1], rtol=within.value)
     assert_allclose(replicated_result.se, np.sqrt(jackknife["mean_cov"][3]), rtol=within.errors)
 
@@ -122,7 +122,7 @@ def test_what_replicates_find_is_that_of_survey(within):
 def test_plain_numbers_are_those_of_survey(name, within):
     ticks = TABLE["y"].astype(int).tolist()
     estimate = lab.estimate_plain_sample(ak.Line(0, 2, 1), ticks, SAMPLINGS[name])
-    result = TOLD[name]
+    result = ORACLE[name]
     assert_allclose(estimate.mean, result["mean"][0], rtol=within.value)
     assert_allclose(estimate.se, np.sqrt(result["mean_cov"][0]), rtol=within.errors)
 
@@ -130,8 +130,8 @@ def test_plain_numbers_are_those_of_survey(name, within):
 YN = ak.Frame(["yes", "no"])
 OPEN = ak.Warner(truth=1).channel(YN)
 WARNER = ak.Warner(truth="3/4").channel(YN)
-SAID = np.where(TABLE["y"] == 1, "yes", "no")
-BESIDE = np.column_stack([TABLE["x"], ~WOMEN])
+REPORTS = np.where(TABLE["y"] == 1, "yes", "no")
+COVARIATES = np.column_stack([TABLE["x"], ~WOMEN])
 LOGITS = {
     "elements": ELEMENTS,
     "clusters": CLUSTERS,
@@ -146,8 +146,8 @@ LOGITS = {
 @pytest.mark.parametrize("name", LOGITS)
 def test_logits_are_those_of_survey(name, within):
     """Coefficients, covariance, degrees of freedom and Student's intervals."""
-    fit = ak.response_regression(SAID, BESIDE, OPEN, sampling=LOGITS[name])
-    result = TOLD[f"logit {name}"]
+    fit = ak.response_regression(REPORTS, COVARIATES, OPEN, sampling=LOGITS[name])
+    result = ORACLE[f"logit {name}"]
     assert_allclose(fit.value, result["value"], rtol=within.value)
     assert_allclose(fit.covariance.ravel(), result["cov"], rtol=within.errors)
     assert fit.df == result["df"][0]
@@ -160,8 +160,8 @@ def test_logits_are_those_of_survey(name, within):
 @pytest.mark.checked("response_regression", by="R's survey 4.1-1", value=1e-8, errors=1e-7)
 def test_logits_by_the_jackknife_are_those_of_survey(within):
     """Each replicate is a fit of its own."""
-    fit = ak.response_regression(SAID, BESIDE, OPEN, sampling=JACKKNIFE)
-    logit_jackknife = TOLD["logit jackknife"]
+    fit = ak.response_regression(REPORTS, COVARIATES, OPEN, sampling=JACKKNIFE)
+    logit_jackknife = ORACLE["logit jackknife"]
     assert_allclose(fit.value, logit_jackknife["value"], rtol=within.value)
     assert_allclose(fit.covariance.ravel(), logit_jackknife["cov"], rtol=within.errors)
     assert fit.df == logit_jackknife["df"][0]
@@ -173,9 +173,9 @@ def test_a_sample_of_rows_alone_is_the_robust_sandwich():
     clusters = lab.SamplingDesign(clusters="cluster", data=TABLE)
     ranges = ak.Ranges(np.floor(TABLE["z"]), np.floor(TABLE["z"]) + 2)
     fits = (
-        lambda **how: ak.response_regression(SAID, BESIDE, WARNER, **how),
-        lambda **how: ak.censored_regression(ranges, BESIDE, "logistic", **how),
-        lambda **how: lab.outcome_regression(TABLE["z"], SAID, BESIDE, OPEN, **how),
+        lambda **how: ak.response_regression(REPORTS, COVARIATES, WARNER, **how),
+        lambda **how: ak.censored_regression(ranges, COVARIATES, "logistic", **how),
+        lambda **how: lab.outcome_regression(TABLE["z"], REPORTS, COVARIATES, OPEN, **how),
     )
     for fit, parameters in zip(fits, (3, 4, 8), strict=True):
         plain, alone = fit(errors="robust"), fit(sampling=rows)
@@ -189,17 +189,17 @@ def test_a_sample_of_rows_alone_is_the_robust_sandwich():
 
 def test_names_of_columns_are_looked_up_in_the_data():
     plan = lab.SamplingColumns(weights="weight", strata="stratum", clusters="cluster")
-    data = {**TABLE, "said": SAID}
+    data = {**TABLE, "said": REPORTS}
     fit = ak.response_regression("said", "~ x + sex", WARNER, data=data, sampling=plan)
-    same = ak.response_regression(SAID, BESIDE, WARNER, sampling=CLUSTERS)
+    same = ak.response_regression(REPORTS, COVARIATES, WARNER, sampling=CLUSTERS)
     assert_allclose(fit.covariance, same.covariance)
 
 
 def test_what_the_channel_draws_stays_in_a_regression_of_everybody():
     """The intercept alone is the logit of the share: both have one variance."""
     census = lab.SamplingDesign(fpc=[87] * 87)
-    fit = ak.response_regression(SAID, np.empty((87, 0)), WARNER, sampling=census)
-    share = ak.estimate(ak.tally(WARNER, SAID, sampling=census))
+    fit = ak.response_regression(REPORTS, np.empty((87, 0)), WARNER, sampling=census)
+    share = ak.estimate(ak.tally(WARNER, REPORTS, sampling=census))
     slope = share.value[0] * share.value[1]
     assert_allclose(fit.covariance[0, 0] * slope**2, share.covariance[0, 0], rtol=1e-6)
     three = ak.KAry(truth="3/5").channel(ak.Frame(["a", "b", "c"]))
@@ -226,7 +226,9 @@ def test_what_the_channel_draws_stays_in_a_regression_of_everybody():
 )
 def test_a_regression_refuses_what_a_design_does_not_go_with(message, call):
     def how(**inputs):
-        return ak.response_regression(SAID, BESIDE, OPEN, **({"sampling": CLUSTERS} | inputs))
+        return ak.response_regression(
+            REPORTS, COVARIATES, OPEN, **({"sampling": CLUSTERS} | inputs)
+        )
 
     with pytest.raises(ak.errors.InputError, match=message):
         call(how)
@@ -234,9 +236,9 @@ def test_a_regression_refuses_what_a_design_does_not_go_with(message, call):
 
 def test_other_figures_of_survey():
     mean = lab.survey_mean(CLUSTERS, TABLE["y"])
-    assert_allclose(mean.effect, TOLD["design effect"]["mean"], rtol=CLOSE)
+    assert_allclose(mean.effect, ORACLE["design effect"]["mean"], rtol=CLOSE)
     assert_allclose(mean.effective_sample_size * mean.effect, len(WOMEN))
-    raked = TOLD["weights raked by margins"]["weights"]
+    raked = ORACLE["weights raked by margins"]["weights"]
     assert_allclose(SAMPLINGS["raked"].weights, raked, rtol=CLOSE)
 
 
@@ -248,7 +250,7 @@ def test_own_halves_have_the_variance_of_totals_that_survey_finds(rho):
         fay=rho,
     )
     stack = np.column_stack([table["y"], table["x"]])
-    result = TOLD[f"balanced {rho}"]
+    result = ORACLE[f"balanced {rho}"]
     assert_allclose(own.covariance(stack).ravel(), result["total_cov"], rtol=CLOSE)
 
 
@@ -272,7 +274,9 @@ def test_a_stratum_that_is_wholly_drawn_adds_nothing_and_stands_alone():
 def test_chances_and_fractions_give_the_weights():
     assert lab.SamplingDesign(probabilities=[0.5, 0.25]).weights.tolist() == [2, 4]
     assert lab.SamplingDesign(fpc=[0.5, 0.5]).weights.tolist() == [2, 2]
-    assert_allclose(STAGES.weights.sum(), TOLD["stages"]["total"][0] / TOLD["stages"]["mean"][0])
+    assert_allclose(
+        STAGES.weights.sum(), ORACLE["stages"]["total"][0] / ORACLE["stages"]["mean"][0]
+    )
 
 
 def test_a_domain_keeps_the_sample_and_its_mark():

@@ -24,12 +24,12 @@ from askance.inference import (
 from askance_collect.errors import InputError, NotIdentified
 
 YN = ak.Frame(["yes", "no"])
-SAID = {"yes": ["yes"], "no": ["no"]}
+MEANINGS = {"yes": ["yes"], "no": ["no"]}
 
 
 def forced(yes, no=F(0)):
     """Say "yes" or "no" by order with these chances, else the truth."""
-    return ak.Channel(YN, SAID, [[1 - no, no], [yes, 1 - yes]])
+    return ak.Channel(YN, MEANINGS, [[1 - no, no], [yes, 1 - yes]])
 
 
 def warner(truth):
@@ -329,7 +329,7 @@ def test_nobody_asked_leaves_everything_open():
 def test_exact_channels_stay_exact():
     channel = with_noncompliers(forced(F(1, 3)), random_answerers({"yes": "1/7", "no": "6/7"}))
     assert channel.table.row(2) == (F(1, 7), F(6, 7))
-    floats = ak.Channel(YN, SAID, [[0.75, 0.25], [0.25, 0.75]])
+    floats = ak.Channel(YN, MEANINGS, [[0.75, 0.25], [0.25, 0.75]])
     assert with_noncompliers(floats, cheating_detection()).table is None
     assert known_answer(floats, "yes").matrix.tolist() == [[0.75, 0.25]] * 2
 

@@ -32,7 +32,7 @@ from askance_collect.errors import InputError
 
 YN = ak.Frame(["yes", "no"])
 FORCED = {"few": 1 / 6, "many": 5 / 6}
-ASKED = {
+CHANNELS = {
     "few": OneSided(forced_yes="1/6").channel(YN),
     "many": OneSided(forced_yes="5/6").channel(YN),
 }
@@ -55,16 +55,16 @@ def invented(villages: int = 60, item: int = 12, seed: int = 7) -> dict[str, Any
     return {"said": selected, "way": value, "w": weight, "village": village, "stratum": village % 2}
 
 
-def drawn(sample: dict[str, Any]) -> SamplingDesign:
+def design_of(sample: dict[str, Any]) -> SamplingDesign:
     return SamplingDesign(weights="w", strata="stratum", clusters="village", data=sample)
 
 
 def counted(sample: dict[str, Any], **how: Any) -> GroupedTally:
-    return tally_groups(ASKED, "said", "way", data=sample, **how)
+    return tally_groups(CHANNELS, "said", "way", data=sample, **how)
 
 
 SAMPLE = invented()
-SAMPLING = drawn(SAMPLE)
+SAMPLING = design_of(SAMPLE)
 TALLY = counted(SAMPLE, sampling=SAMPLING)
 
 
@@ -72,7 +72,7 @@ def by_hand(sampling: Any) -> tuple[Any, Any]:
     """Shares of the three classes from the two frequencies of a yes, and their covariance."""
     yes, w = SAMPLE["said"] == "yes", SAMPLING.weights
     replies, scores = [], []
-    for name in ASKED:
+    for name in CHANNELS:
         inside = SAMPLE["way"] == name
         replies.append((w * inside * yes).sum() / (w * inside).sum())
         scores.append(inside * (yes - replies[-1]) / (w * inside).sum())
@@ -142,9 +142,9 @@ def test_balanced_halves_are_near_the_design_of_pairs():
 @pytest.mark.long
 def test_it_is_the_regression_with_an_intercept_alone():
     kind = stochastic_lie_detector()
-    group = [list(ASKED).index(item) for item in SAMPLE["way"]]
+    group = [list(CHANNELS).index(item) for item in SAMPLE["way"]]
     fit = compliance_regression(
-        SAMPLE["said"], None, list(ASKED.values()), kind, group=group, sampling=SAMPLING
+        SAMPLE["said"], None, list(CHANNELS.values()), kind, group=group, sampling=SAMPLING
     )
     estimate = estimate_compliance(TALLY, kind)
     assert estimate.answers.low == pytest.approx(fit.prevalence().value, abs=1e-6)
@@ -173,7 +173,7 @@ def thrice(**how: Any) -> GroupedTally:
 PLAIN = GroupedTally(
     {
         name: ak.tally(value, SAMPLE["said"][SAMPLE["way"] == name].tolist())
-        for name, value in ASKED.items()
+        for name, value in CHANNELS.items()
     }
 )
 
@@ -207,7 +207,7 @@ def test_tests_of_people_who_are_there_three_times():
 def test_design_effects_of_a_model_that_fits_are_ones():
     """Of people drawn alike, at frequencies that are those expected; three groups, one share."""
     third = {"mid": ak.KAry(truth="3/4").channel(YN)}
-    questions = {**ASKED, **third}
+    questions = {**CHANNELS, **third}
     counts = {
         name: {"yes": 600 * (0.3 * item.matrix[0, 0] + 0.7 * item.matrix[1, 0])}
         for name, item in questions.items()
@@ -272,7 +272,7 @@ def test_groups_of_one_sample_are_counted_together():
     scores = np.stack(
         [
             (SAMPLE["way"] == variant) & (SAMPLE["said"] == word)
-            for variant in ASKED
+            for variant in CHANNELS
             for word in ("yes", "no")
         ],
         axis=1,
@@ -283,16 +283,16 @@ def test_groups_of_one_sample_are_counted_together():
 
 
 def test_a_tally_of_a_sample_is_written_read_and_added():
-    again = GroupedTally.from_dict(json.loads(json.dumps(TALLY.to_dict())), ASKED)
+    again = GroupedTally.from_dict(json.loads(json.dumps(TALLY.to_dict())), CHANNELS)
     assert again == TALLY
     assert pickle.loads(pickle.dumps(TALLY)) == TALLY
     assert again != counted(SAMPLE, weights="w")
     other = invented(seed=8)
-    turned = dict(reversed(ASKED.items()))
-    second = tally_groups(turned, "said", "way", data=other, sampling=drawn(other))
+    turned = dict(reversed(CHANNELS.items()))
+    second = tally_groups(turned, "said", "way", data=other, sampling=design_of(other))
     pair = TALLY + second
     assert pair.sample.df == 116
-    straight = counted(other, sampling=drawn(other))
+    straight = counted(other, sampling=design_of(other))
     assert pair.sample.covariance == pytest.approx(
         TALLY.sample.covariance + straight.sample.covariance
     )
@@ -304,7 +304,7 @@ def test_a_tally_of_a_sample_is_written_read_and_added():
 
 def test_samples_that_were_drawn_apart_stand_side_by_side():
     parts = {}
-    for name, channel in ASKED.items():
+    for name, channel in CHANNELS.items():
         remaining = {key: value[SAMPLE["way"] == name] for key, value in SAMPLE.items()}
         sampling = SamplingDesign(weights="w", clusters="village", data=remaining)
         parts[name] = ak.tally(channel, remaining["said"], sampling=sampling)
@@ -314,21 +314,21 @@ def test_samples_that_were_drawn_apart_stand_side_by_side():
 
 
 def test_what_is_refused():
-    item = ak.tally(ASKED["few"], SAMPLE["said"], sampling=SAMPLING)
+    item = ak.tally(CHANNELS["few"], SAMPLE["said"], sampling=SAMPLING)
     with pytest.raises(InputError, match="tally_groups"):
         GroupedTally(
-            {"few": item, "many": ak.tally(ASKED["many"], SAMPLE["said"], sampling=SAMPLING)}
+            {"few": item, "many": ak.tally(CHANNELS["many"], SAMPLE["said"], sampling=SAMPLING)}
         )
     sums = SampledCounts(np.eye(3), df=3, fpc_squares=np.zeros(3), samples=["s"])
     with pytest.raises(InputError, match="4 reports"):
         GroupedTally(counted(SAMPLE, weights="w").tallies, sample=sums)
     with pytest.raises(InputError, match="few, many"):
-        tally_groups(ASKED, ["yes"], ["none"])
+        tally_groups(CHANNELS, ["yes"], ["none"])
     with pytest.raises(InputError, match=r"reports\[0\].*maybe"):
-        tally_groups(ASKED, ["maybe"], ["few"])
+        tally_groups(CHANNELS, ["maybe"], ["few"])
     with pytest.raises(InputError, match="1: one a report"):
-        tally_groups(ASKED, ["yes"], ["few", "few"])
+        tally_groups(CHANNELS, ["yes"], ["few", "few"])
     with pytest.raises(InputError, match="beside data"):
-        tally_groups(ASKED, "said", "way")
+        tally_groups(CHANNELS, "said", "way")
     with pytest.raises(InputError, match="name of a column"):
-        tally_groups(ASKED, "says", "way", data=SAMPLE)
+        tally_groups(CHANNELS, "says", "way", data=SAMPLE)

@@ -20,9 +20,9 @@ from askance.inference import (
 )
 
 YN = ak.Frame(["yes", "no"])
-SAID = {"yes": ["yes"], "no": ["no"]}
-FEW, MANY = (ak.Channel(YN, SAID, [[1, 0], [p, 1 - p]]) for p in (F(1, 6), F(5, 6)))
-BOTH = (FEW, MANY)
+MEANINGS = {"yes": ["yes"], "no": ["no"]}
+FEW, MANY = (ak.Channel(YN, MEANINGS, [[1, 0], [p, 1 - p]]) for p in (F(1, 6), F(5, 6)))
+CHANNELS = (FEW, MANY)
 LIARS = stochastic_lie_detector()
 
 
@@ -40,7 +40,7 @@ def invented(n: int, seed: int = 1) -> tuple[list[str], Any, Any, Any]:
 def fit_of(n: int = 1200, seed: int = 1, **how: Any) -> Any:
     replies, x, z, group = invented(n, seed)
     inputs = {"compliance": z, "compliance_terms": ["wary"], "terms": ["x"], "group": group}
-    return compliance_regression(replies, x, BOTH, LIARS, **(inputs | how))
+    return compliance_regression(replies, x, CHANNELS, LIARS, **(inputs | how))
 
 
 def by_hand(index: Any, replies: Any, x: Any, z: Any, group: Any, law: Any = expit) -> float:
@@ -125,10 +125,10 @@ def test_without_covariates_it_is_the_estimate_of_a_tally(kind: Noncompliers) ->
         str(index): ak.tally(
             element, [r for r, g in zip(replies, group, strict=True) if g == index]
         )
-        for index, element in enumerate(BOTH)
+        for index, element in enumerate(CHANNELS)
     }
     estimate = estimate_compliance(ak.channels.GroupedTally(tallies), kind)
-    fit = compliance_regression(replies, None, BOTH, kind, group=group)
+    fit = compliance_regression(replies, None, CHANNELS, kind, group=group)
     np.testing.assert_allclose(fit.classes.prevalence().value, estimate.classes.low, atol=1e-6)
     if kind.answers:
         np.testing.assert_allclose(fit.prevalence().value, estimate.answers.low, atol=1e-6)
@@ -139,13 +139,13 @@ def test_without_covariates_it_is_the_estimate_of_a_tally(kind: Noncompliers) ->
 
 def test_a_switch_in_both_is_two_surveys() -> None:
     replies, _, z, group = invented(2000)
-    fit = compliance_regression(replies, z, BOTH, LIARS, compliance=z, group=group)
+    fit = compliance_regression(replies, z, CHANNELS, LIARS, compliance=z, group=group)
     for number in (0, 1):
         flatnonzero_result = np.flatnonzero(z == number)
         alone = compliance_regression(
             [replies[index] for index in flatnonzero_result],
             None,
-            BOTH,
+            CHANNELS,
             LIARS,
             group=group[flatnonzero_result],
         )
@@ -170,7 +170,7 @@ def test_items_of_the_same_people_share_who_does_not_comply() -> None:
     fit = compliance_regression(
         selected,
         X,
-        BOTH,
+        CHANNELS,
         cheating_detection(),
         group=questions,
         clusters=who,
@@ -188,7 +188,7 @@ def test_items_of_the_same_people_share_who_does_not_comply() -> None:
     optimum = minimize(down, np.zeros(4), tol=1e-10)
     np.testing.assert_allclose(fit.value, optimum.x, atol=2e-4)
     alone = compliance_regression(
-        selected[:people], None, BOTH, cheating_detection(), group=questions[:people]
+        selected[:people], None, CHANNELS, cheating_detection(), group=questions[:people]
     )
     assert fit.se[3] < alone.se[1]
     assert abs(expit(fit.value[3]) - 0.2) < 0.06
@@ -219,16 +219,18 @@ def test_the_truth_is_found_and_tests_are_those_of_likelihoods() -> None:
     assert df == 1
     assert statistic > 10 > p
     replies, x, _, group = invented(8000)
-    others = compliance_regression(replies, x, BOTH, cheating_detection(), group=group)
+    others = compliance_regression(replies, x, CHANNELS, cheating_detection(), group=group)
     with pytest.raises(ak.errors.InputError, match="cheat"):
         fit.likelihood_ratio(others)
     replies, x, z, group = invented(1200)
-    by_z = compliance_regression(replies, z, BOTH, LIARS, group=group)
+    by_z = compliance_regression(replies, z, CHANNELS, LIARS, group=group)
     assert len(by_z.value) < len(fit_of().value)
     with pytest.raises(ak.errors.InputError, match="not nested"):
         fit_of().likelihood_ratio(by_z)
     table = dict(zip("yxzg", invented(8000), strict=True))
-    again = compliance_regression("y", "~ x", BOTH, LIARS, compliance="~ z", data=table, group="g")
+    again = compliance_regression(
+        "y", "~ x", CHANNELS, LIARS, compliance="~ z", data=table, group="g"
+    )
     np.testing.assert_allclose(again.value, fit.value, atol=1e-9)
     assert "deny: z" in repr(again)
     document = again.to_dict()
@@ -243,10 +245,14 @@ def test_what_cannot_be_told_is_refused() -> None:
     with pytest.raises(ak.errors.NotIdentified, match="estimate_compliance gives bounds"):
         compliance_regression(replies, None, FEW, cheating_detection())
     with pytest.raises(ak.errors.InputError, match="at least one kind"):
-        compliance_regression(replies, x, BOTH, (), group=group)
+        compliance_regression(replies, x, CHANNELS, (), group=group)
     with pytest.raises(ak.errors.InputError, match="compliance"):
-        compliance_regression(replies, x, BOTH, LIARS, compliance=z[:-1], group=group)
+        compliance_regression(replies, x, CHANNELS, LIARS, compliance=z[:-1], group=group)
     with pytest.raises(ak.errors.InputError, match=r"^compliance: .*missing or infinite in row 0"):
-        compliance_regression(replies, x, BOTH, LIARS, compliance=np.full(400, np.nan), group=group)
+        compliance_regression(
+            replies, x, CHANNELS, LIARS, compliance=np.full(400, np.nan), group=group
+        )
     with pytest.raises(ak.errors.InputError, match="never"):
-        compliance_regression(replies, x, BOTH, Noncompliers(name="a", says="never"), group=group)
+        compliance_regression(
+            replies, x, CHANNELS, Noncompliers(name="a", says="never"), group=group
+        )

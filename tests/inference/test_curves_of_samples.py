@@ -141,11 +141,11 @@ def test_designs_that_cannot_be_taken_are_refused(kind):
         call(ranges, sampling=alone, **more)
 
 
-HEARD = ak.channels.InclusionProbability(np.arange(9) / 8, (3.5 + np.arange(8) / 2) / 7)
+INCLUSION = ak.channels.InclusionProbability(np.arange(9) / 8, (3.5 + np.arange(8) / 2) / 7)
 """Of the seven cuts those below a number always tell of it, and those above every other time."""
 
 
-def heard(n, seed=5):
+def draw_sent(n, seed=5):
     """One cut of a grid each; of people who are up to theirs half were heard of, whatever else."""
     rng = np.random.default_rng(seed)
     cut, number = rng.integers(1, 8, 4 * n) / 8, rng.random(4 * n)
@@ -157,8 +157,8 @@ def heard(n, seed=5):
 
 def test_chances_to_be_heard_of_are_those_of_the_ranges():
     """Of very many people the curve is that of everybody, though half of the low ranges lack."""
-    low, high = heard(20_000)
-    intervals = lab.cdf_intervals(ak.Ranges(low, high), [0.25, 0.5, 0.75], inclusion=HEARD)
+    low, high = draw_sent(20_000)
+    intervals = lab.cdf_intervals(ak.Ranges(low, high), [0.25, 0.5, 0.75], inclusion=INCLUSION)
     assert_allclose(intervals.value, [0.25, 0.5, 0.75], atol=0.03)
     ignored = lab.cdf_intervals(ak.Ranges(low, high), [0.25, 0.5, 0.75])
     assert (ignored.value < intervals.value - 0.05).all()
@@ -167,11 +167,11 @@ def test_chances_to_be_heard_of_are_those_of_the_ranges():
 @pytest.mark.long
 def test_people_heard_of_who_are_there_three_times_count_once():
     """A sampling design beside chances to be heard of: intervals are those of the people."""
-    low, high = heard(200)
+    low, high = draw_sent(200)
     person = np.arange(200).repeat(3)
     thrice = ak.Ranges(low.repeat(3), high.repeat(3))
     sampling = lab.SamplingDesign(weights=np.full(600, 4.0), clusters=person)
-    questions = {"inclusion": HEARD}
+    questions = {"inclusion": INCLUSION}
     for call, index, close in (
         (lab.cdf_intervals, [0.25, 0.5, 0.75], 0.01),
         (lab.quantile_intervals, [0.25, 0.5, 0.75], 0.126),  # a step

@@ -12,21 +12,21 @@ from askance.inference.intervals.outermost_share import squared_deviate
 from askance.inference.intervals.profile_likelihood import fit_with_crowd
 from askance_collect.exact import Floor
 
-TOLD = {(0, 2): 9, (1, 4): 14, (2, 6): 17, (3, 6): 12, (0, 4): 5, (4, 6): 8}
+COUNTS = {(0, 2): 9, (1, 4): 14, (2, 6): 17, (3, 6): 12, (0, 4): 5, (4, 6): 8}
 CHANCE = np.array([0.2, 0.9, 1.0, 0.5, 0.5, 0.8])
 STEP = 1e-3
 
 
 def drawn(result=None):
-    return Ranges.from_counts(TOLD if result is None else result)
+    return Ranges.from_counts(COUNTS if result is None else result)
 
 
 def best(point, share):
     """Maximise the adjusted likelihood over the shares of steps, that up to a point held."""
     inside = np.array(
-        [[low <= index < high for index in range(6)] for low, high in TOLD], dtype=float
+        [[low <= index < high for index in range(6)] for low, high in COUNTS], dtype=float
     )
-    counts = np.array(list(TOLD.values()))
+    counts = np.array(list(COUNTS.values()))
 
     def loss(f):
         return counts.sum() * np.log(CHANCE @ f) - counts @ np.log(np.maximum(inside @ f, 1e-12))
@@ -75,8 +75,8 @@ def test_everybody_heard_of_alike_is_no_selection(smooth, near):
 
 def log_likelihood(fit):
     """Give the adjusted log-likelihood of masses at the upper ends of their intervals."""
-    totals = [fit.mass[(low < fit.upper) & (fit.upper <= high)].sum() for low, high in TOLD]
-    counts, received = np.array(list(TOLD.values())), fit.mass @ CHANCE[fit.upper.astype(int) - 1]
+    totals = [fit.mass[(low < fit.upper) & (fit.upper <= high)].sum() for low, high in COUNTS]
+    counts, received = np.array(list(COUNTS.values())), fit.mass @ CHANCE[fit.upper.astype(int) - 1]
     return counts @ np.log(totals) - counts.sum() * np.log(received)
 
 

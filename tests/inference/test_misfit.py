@@ -268,7 +268,7 @@ def test_ranges_that_the_cuts_do_not_make_are_found_on_a_line():
 
 CHANGED = ak.inference.ItemCounts([10, 30, 40, 20], {"a": [10, 60, 20, 6, 4]})
 """Seven in ten of those who see the item count at most one: of the others four in ten do."""
-KEPT = ak.inference.ItemCounts([10, 30, 40, 20], {"a": [8, 24, 36, 24, 8]})
+COUNTS = ak.inference.ItemCounts([10, 30, 40, 20], {"a": [8, 24, 36, 24, 8]})
 CAME = "A count of at most 1 with “a” listed came 70 times where 10 to 40 are due"
 
 
@@ -331,7 +331,7 @@ def test_lists_say_that_answers_to_the_other_items_changed(name):
     assert repr(odd).count(line) == 1
     assert odd.to_dict()["goodness_of_fit"]["doubted"]
     assert line in methods_paragraph(odd).text
-    kept_lists = LISTS[name](KEPT)
+    kept_lists = LISTS[name](COUNTS)
     assert "misfit" not in repr(kept_lists)
     assert not kept_lists.goodness_of_fit.doubted
 
@@ -367,5 +367,5 @@ def test_weighted_lists_are_worth_as_many_people_as_their_design_effect_says():
 
 
 def test_who_says_any_number_is_not_tested():
-    fit = one_list(ak.inference.item_count_regression, misreport="uniform")(KEPT)
+    fit = one_list(ak.inference.item_count_regression, misreport="uniform")(COUNTS)
     assert fit.goodness_of_fit.untested is Untested.NO_TEST

@@ -18,7 +18,7 @@ def two_cuts(y, cuts):
     return Ranges(ends[rows, cell], ends[rows, cell + 1])
 
 
-def drawn(seed, n, draw):
+def draw_ranges(seed, n, draw):
     rng = np.random.default_rng(seed)
     return two_cuts(draw(rng, n), rng.normal(10, 3, (n, 2)))
 
@@ -86,7 +86,7 @@ def test_a_union_counts_the_chance_of_all_its_pieces():
 
 @pytest.mark.long
 def test_moving_and_stretching_the_line_moves_and_stretches_the_fit():
-    ranges = drawn(3, 300, lambda rng, n: rng.logistic(10, 2, n))
+    ranges = draw_ranges(3, 300, lambda rng, n: rng.logistic(10, 2, n))
     moved_ranges = Ranges(1000 + 50 * ranges.lower, 1000 + 50 * ranges.upper)
     family, two = fit_family(ranges, logistic), fit_family(moved_ranges, logistic)
     assert two.value == pytest.approx([1000 + 50 * family.value[0], 50 * family.value[1]], rel=1e-6)
@@ -96,7 +96,7 @@ def test_moving_and_stretching_the_line_moves_and_stretches_the_fit():
 
 @pytest.mark.long
 def test_weights_count_as_repeats():
-    ranges = drawn(4, 100, lambda rng, n: rng.normal(10, 2, n))
+    ranges = draw_ranges(4, 100, lambda rng, n: rng.normal(10, 2, n))
     twice = Ranges(np.tile(ranges.lower, 2), np.tile(ranges.upper, 2))
     weighted = Ranges(ranges.lower, ranges.upper, np.full(100, 2.0))
     family, two = fit_family(twice, norm), fit_family(weighted, norm)
@@ -108,18 +108,18 @@ def test_weights_count_as_repeats():
 def test_the_test_of_fit_keeps_its_size_and_finds_a_wrong_family():
     """The eleventh survey tells hardly anything of one departure, and nothing may be made of it."""
     fits = [
-        fit_family(drawn(seed, 300, lambda rng, n: rng.normal(10, 2, n)), norm)
+        fit_family(draw_ranges(seed, 300, lambda rng, n: rng.normal(10, 2, n)), norm)
         for seed in range(15)
     ]
     statistic, df = np.sum([fit.chi2 for fit in fits], axis=0)
     assert 0.001 < chi2.sf(statistic, df) < 0.999
-    wrong = drawn(5, 1000, lambda rng, n: 8 + rng.exponential(2, n))
+    wrong = draw_ranges(5, 1000, lambda rng, n: 8 + rng.exponential(2, n))
     assert fit_family(wrong, norm).p_value < 1e-6
 
 
 @pytest.mark.long
 def test_a_better_family_has_the_smaller_criterion():
-    ranges = drawn(6, 2000, lambda rng, n: 10 * rng.weibull(4, n))
+    ranges = draw_ranges(6, 2000, lambda rng, n: 10 * rng.weibull(4, n))
     right = fit_family(ranges, weibull_min, fixed={"loc": 0})
     assert right.aic < fit_family(ranges, gamma, fixed={"loc": 0}).aic
     assert right.names == ("c", "loc", "scale")
@@ -127,7 +127,7 @@ def test_a_better_family_has_the_smaller_criterion():
 
 @pytest.mark.long
 def test_results_are_told_written_and_drawn():
-    fit = fit_family(drawn(7, 100, lambda rng, n: rng.normal(10, 2, n)), norm)
+    fit = fit_family(draw_ranges(7, 100, lambda rng, n: rng.normal(10, 2, n)), norm)
     assert "goodness of fit" in repr(fit)
     assert fit._repr_html_().startswith("<table>")
     assert fit.to_dict()["family"] == "norm"

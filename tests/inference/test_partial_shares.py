@@ -16,7 +16,7 @@ WARNER = ak.Warner(truth="3/4").channel(YN)
 Z = 1.959963984540054
 
 
-def one(tally, answers, level=0.95):
+def estimate_set(tally, answers, level=0.95):
     estimate = ak.inference.estimate_sets(tally, {"it": answers}, level)
     return tuple(float(getattr(estimate, end)[0]) for end in ("low", "high", "lower", "upper"))
 
@@ -25,7 +25,7 @@ def one(tally, answers, level=0.95):
 def test_where_everything_is_identified_it_is_the_profile_of_the_share(yes, no):
     """Deviance as a function of the share, written down and solved on its own."""
     tally = ak.Tally(WARNER, {"yes": yes, "no": no})
-    low, high, lower, upper = one(tally, ["yes"])
+    low, high, lower, upper = estimate_set(tally, ["yes"])
     best = min(max((yes / (yes + no) - 0.25) * 2, 0.0), 1.0)
     assert low == pytest.approx(best, abs=1e-8)
     assert high == low
@@ -51,7 +51,7 @@ def test_the_identified_set_is_that_of_all_shares_that_fit(observed):
     c = np.linspace(0, 1, 2001)  # of what is left of it a and b send the first with .5 to .9
     least, most = 0.5 * (1 - c) + 0.1 * c - 1e-9, 0.9 * (1 - c) + 0.1 * c + 1e-9
     fits = c[(least <= chance) & (chance <= most)]
-    low, high, lower, upper = one(tally, ["c"])
+    low, high, lower, upper = estimate_set(tally, ["c"])
     assert low == pytest.approx(min(fits), abs=6e-4)
     assert high == pytest.approx(max(fits), abs=6e-4)
     assert lower <= low <= high <= upper
@@ -67,7 +67,7 @@ def test_identified_sets_are_those_of_linear_programmes(k):
         channel = ak.Channel(frame, dict.fromkeys("xyz", frame.answers), rows)
         counts = np.rint(1e6 * rng.dirichlet(np.ones(k)) @ rows).astype(int)
         tally = ak.Tally(channel, dict(zip("xyz", counts.tolist(), strict=True)))
-        result = one(tally, frame.answers[:2])
+        result = estimate_set(tally, frame.answers[:2])
         fits = np.vstack([rows.T, np.ones(k)])
         chance = np.append(counts / counts.sum(), 1.0)
         cost = 1.0 * (np.arange(k) < 2)
@@ -91,7 +91,7 @@ def test_intervals_are_profiles_over_all_that_is_open(observed):
         for c in np.linspace(0, 1, 4001)
         if 2 * (likely(min(max(observed / 100, 0.1), 0.9)) - profile(c)) <= Z * Z
     ]
-    _, _, lower, upper = one(tally, ["c"])
+    _, _, lower, upper = estimate_set(tally, ["c"])
     assert (lower, upper) == pytest.approx((min(cs), max(cs)), abs=5e-4)
 
 
@@ -115,7 +115,7 @@ def test_margins_are_known_where_cells_are_not():
     assert estimate.low == pytest.approx([0.3, 0.2, 0.0], abs=1e-6)
     assert estimate.high == pytest.approx([0.3, 0.2, 0.2], abs=1e-6)
     assert estimate.is_identified.tolist() == [True, True, False]
-    alone = one(ak.Tally(WARNER, {"yes": 400, "no": 600}), ["yes"])
+    alone = estimate_set(ak.Tally(WARNER, {"yes": 400, "no": 600}), ["yes"])
     assert (estimate.lower[0], estimate.upper[0]) == pytest.approx(alone[2:], abs=1e-6)
     assert set(estimate.to_dict()) >= {"low", "high", "lower", "upper", "labels"}
 
@@ -133,13 +133,15 @@ def test_profiles_of_many_answers_agree_with_the_estimate_of_one_question():
 def test_what_nobody_sent_leaves_open_what_it_may():
     """Of three reports two were not received: their own chances are not known apart."""
     channel = ak.Channel(ABC, {name: [name] for name in "abc"}, np.eye(3))
-    low, high, lower, upper = one(ak.Tally(channel, {"a": 50}), ["b"])
+    low, high, lower, upper = estimate_set(ak.Tally(channel, {"a": 50}), ["b"])
     assert (low, high, lower) == pytest.approx((0, 0, 0), abs=1e-9)
     assert upper == pytest.approx(1 - np.exp(-Z * Z / 100), abs=1e-6)
 
 
 def test_counts_far_outside_do_not_feign_certainty():
-    upper = [one(ak.Tally(WARNER, {"yes": yes, "no": 200 - yes}), ["yes"])[3] for yes in (50, 5)]
+    upper = [
+        estimate_set(ak.Tally(WARNER, {"yes": yes, "no": 200 - yes}), ["yes"])[3] for yes in (50, 5)
+    ]
     assert upper[1] >= upper[0] - 1e-9 > 0.05
 
 
@@ -151,11 +153,15 @@ def test_nothing_received_tells_nothing():
 
 
 def test_a_set_of_everything_is_everybody():
-    assert one(ak.Tally(OPEN, {"a": 5, "else": 9}), ["a", "b", "c"]) == pytest.approx((1, 1, 1, 1))
+    assert estimate_set(ak.Tally(OPEN, {"a": 5, "else": 9}), ["a", "b", "c"]) == pytest.approx(
+        (1, 1, 1, 1)
+    )
 
 
 def test_huge_counts_still_settle():
-    low, high, lower, upper = one(ak.Tally(SLANTED, {"a": 40 * 10**10, "else": 60 * 10**10}), ["a"])
+    low, high, lower, upper = estimate_set(
+        ak.Tally(SLANTED, {"a": 40 * 10**10, "else": 60 * 10**10}), ["a"]
+    )
     assert (low, high) == pytest.approx((0.0, 0.375), abs=1e-6)
     assert upper == pytest.approx(0.375 + Z * (0.24 / 10**12) ** 0.5 / 0.8, abs=1e-7)
     assert lower == 0
@@ -194,7 +200,7 @@ def test_the_share_of_a_profile_is_found_by_another_search():
     channel = ak.Channel(ABC, {"x": ["a"], "y": ["b"], "z": ["c"]}, rows.T)
     counts = np.array([45, 35, 20])
     tally = ak.Tally(channel, dict(zip("xyz", counts.tolist(), strict=True)))
-    low, _, lower, upper = one(tally, ["c"])
+    low, _, lower, upper = estimate_set(tally, ["c"])
 
     def profile(c):
         def loss(part):

@@ -13,25 +13,25 @@ from askance_collect.errors import InputError
 
 YN = ak.Frame(["yes", "no"])
 Q = ak.Abstain(truth="3/5", lie="1/10").channel(YN)
-SAID = ["yes"] * 31 + ["no"] * 52 + ["don't know"] * 17
+REPORTS = ["yes"] * 31 + ["no"] * 52 + ["don't know"] * 17
 
 
 def test_shares_of_all_sum_to_the_likelihood_of_the_tally():
     draws = np.random.default_rng(1).dirichlet([3, 7], (2, 5))
-    likelihood = report_log_likelihood(Q, SAID, draws[..., None, :])
+    likelihood = report_log_likelihood(Q, REPORTS, draws[..., None, :])
     assert likelihood.shape == (2, 5, 100)
-    share_likelihood = ak.inference.ShareLikelihood({"all": ak.tally(Q, SAID)})
+    share_likelihood = ak.inference.ShareLikelihood({"all": ak.tally(Q, REPORTS)})
     summed = [[share_likelihood.value([item]) for item in chain] for chain in draws]
     silent = 17 * math.log(0.3)  # of "don't know", which says nothing of the shares
     np.testing.assert_allclose(likelihood.sum(axis=-1) - silent, summed, rtol=1e-12)
-    top = ak.maximum_likelihood(ak.tally(Q, SAID)).value
-    assert report_log_likelihood(Q, SAID, [top]).sum() >= likelihood.sum(axis=-1).max()
+    top = ak.maximum_likelihood(ak.tally(Q, REPORTS)).value
+    assert report_log_likelihood(Q, REPORTS, [top]).sum() >= likelihood.sum(axis=-1).max()
 
 
 def test_a_row_for_each_respondent_is_a_regression():
     x = np.linspace(-1, 1, 100)
     yes = 1 / (1 + np.exp(-np.stack([0.3 + x, -0.2 + 0 * x])))
-    likelihood = report_log_likelihood(Q, np.array(SAID), np.stack([yes, 1 - yes], axis=-1))
+    likelihood = report_log_likelihood(Q, np.array(REPORTS), np.stack([yes, 1 - yes], axis=-1))
     column_result = Q.column("no")
     wanted = math.log(
         yes[0, 40] * Q.matrix[0, column_result] + (1 - yes[0, 40]) * Q.matrix[1, column_result]

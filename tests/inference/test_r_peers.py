@@ -18,7 +18,7 @@ from askance.inference import SamplingDesign
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "r"
 PAGE = ROOT / "docs" / "how-to" / "for-r-users.md"
-FOUND = json.loads((PACKAGE / "tests" / "testthat" / "peers.json").read_text("utf-8"))
+PEERS = json.loads((PACKAGE / "tests" / "testthat" / "peers.json").read_text("utf-8"))
 YN = ak.Frame(["yes", "no"])
 CHANNELS = {
     "direct": ak.Warner(truth=1).channel(YN),
@@ -57,8 +57,8 @@ def whole(people, *columns):
 def agree(name, value, se, *, value_within, se_within):
     """Both relative; a value is also as near as that itself."""
     for rtol, atol in ((value_within, 0), (0, value_within)):
-        np.testing.assert_allclose(value, FOUND[name]["value"], rtol=rtol, atol=atol)
-    np.testing.assert_allclose(se, FOUND[name]["se"], rtol=se_within)
+        np.testing.assert_allclose(value, PEERS[name]["value"], rtol=rtol, atol=atol)
+    np.testing.assert_allclose(se, PEERS[name]["se"], rtol=se_within)
 
 
 @pytest.mark.checked("estimate", by="R's RRreg 0.7.5", value=1e-11, errors=1e-11)
@@ -92,7 +92,7 @@ def test_survey_finds_the_same_in_a_complex_sample(practices, within):
     design = SamplingDesign(**columns, fpc="schools")
     result = ak.estimate(ak.tally(CHANNELS["direct"], people["direct"], sampling=design))
     agree("svymean direct", result.value[0], result.se[0], **close)
-    assert design.df == FOUND["svymean direct"]["df"]
+    assert design.df == PEERS["svymean direct"]["df"]
 
     sampling_design = SamplingDesign(**columns)
     crosswise = people["crosswise"]
@@ -136,8 +136,8 @@ def test_rr_and_rrreg_find_the_same_regression(practices, within):
     fit = ak.response_regression("forced", TERMS, CHANNELS["forced"], data=people)
     close = {"value_within": within.value, "se_within": within.errors}
     agree("RRlog", fit.value, fit.se, **close)
-    assert fit.log_likelihood == pytest.approx(FOUND["RRlog"]["log_likelihood"], abs=1e-8)
-    np.testing.assert_allclose(fit.value, FOUND["rrreg"]["value"], atol=3e-7)
+    assert fit.log_likelihood == pytest.approx(PEERS["RRlog"]["log_likelihood"], abs=1e-8)
+    np.testing.assert_allclose(fit.value, PEERS["rrreg"]["value"], atol=3e-7)
 
 
 @pytest.mark.checked("response_regression", by="R's GLMMRR 0.6.0", value=1e-6, errors=1e-6)
@@ -148,7 +148,7 @@ def test_glmmrr_finds_the_same_regression(practices, link, within):
     fit = ak.response_regression("forced", TERMS, CHANNELS["forced"], **how)
     close = {"value_within": within.value, "se_within": within.errors}
     agree(f"RRglm {link}", fit.value, fit.se, **close)
-    known_log_likelihood = FOUND[f"RRglm {link}"]["log_likelihood"]
+    known_log_likelihood = PEERS[f"RRglm {link}"]["log_likelihood"]
     assert fit.log_likelihood == pytest.approx(known_log_likelihood, abs=1e-9)
 
 
@@ -170,10 +170,10 @@ def test_list_finds_the_same_regression(practices, within):
     fit = ak.inference.item_count_regression(
         "items", "list", TERMS, items=3, control="short", data=people
     )
-    assert fit.log_likelihood == pytest.approx(FOUND["ictreg ml"]["log_likelihood"], abs=1e-6)
-    assert np.abs((fit.value - FOUND["ictreg ml"]["value"]) / fit.se).max() < 1e-3
-    np.testing.assert_allclose(fit.value, FOUND["ictreg ml"]["value"], rtol=within.value)
-    np.testing.assert_allclose(fit.se, FOUND["ictreg ml"]["se"], rtol=within.errors)
+    assert fit.log_likelihood == pytest.approx(PEERS["ictreg ml"]["log_likelihood"], abs=1e-6)
+    assert np.abs((fit.value - PEERS["ictreg ml"]["value"]) / fit.se).max() < 1e-3
+    np.testing.assert_allclose(fit.value, PEERS["ictreg ml"]["value"], rtol=within.value)
+    np.testing.assert_allclose(fit.se, PEERS["ictreg ml"]["se"], rtol=within.errors)
 
 
 @pytest.mark.checked("item_count_least_squares", by="R's list 9.2.6", value=1e-2, errors=1e-3)
@@ -194,7 +194,7 @@ def compare_least_squares(practices, link, name, value_within, se_within):
     means = ak.inference.item_count_least_squares(
         "items", "list", TERMS, items=3, control="short", data=people, link=link
     )
-    expected = FOUND[f"ictreg {name} regression"]
+    expected = PEERS[f"ictreg {name} regression"]
     assert np.abs((means.value - expected["value"]) / means.se).max() < 1e-3
     np.testing.assert_allclose(means.value, expected["value"], rtol=value_within)
     np.testing.assert_allclose(means.se, expected["se"], rtol=se_within)
@@ -218,7 +218,7 @@ def _lies():
 
 
 def test_the_page_prints_what_was_found(practices):
-    union_result = set().union(*(printed(item["value"], item["se"]) for item in FOUND.values()))
+    union_result = set().union(*(printed(item["value"], item["se"]) for item in PEERS.values()))
     ours = set()
     for name, channel in CHANNELS.items():
         result = ak.estimate(ak.tally(channel, [item for item in practices[name] if item != "NA"]))
@@ -259,7 +259,7 @@ def test_the_page_prints_what_was_found(practices):
     absent = ("RRglm probit", "ictreg ml", "ictreg nls regression", "ictreg lm regression")
     in_part = ("ictreg robust ml", "ictreg.joint", "RRlog SLD")
     absent += ("ictreg robust nls",)
-    theirs = {name: printed(item["value"], item["se"]) for name, item in FOUND.items()}
+    theirs = {name: printed(item["value"], item["se"]) for name, item in PEERS.items()}
     whole_ones = [theirs[name] for name in theirs if name not in (*absent, *in_part)]
     assert set().union(*whole_ones) <= set(matches)
     assert all(theirs[name] & set(matches) for name in in_part)

@@ -13,7 +13,7 @@ import askance as ak
 
 lab = ak.inference
 ORACLES = Path(__file__).parents[1] / "oracles"
-TOLD = json.loads((ORACLES / "replicated_fits.json").read_text(encoding="utf-8"))
+ORACLE = json.loads((ORACLES / "replicated_fits.json").read_text(encoding="utf-8"))
 
 
 def read():
@@ -28,19 +28,19 @@ TABLE = read()
 PAIRED = TABLE["cluster"] != "c15"
 AT = np.arange(1, 88)
 MEN = (TABLE["sex"] == "m").astype(float)
-BESIDE = np.column_stack([TABLE["x"], MEN])
-SEEN = AT % 2
-COUNT = (np.floor(TABLE["x"] * 7) % 4 + SEEN * TABLE["y"]).astype(int)
+COVARIATES = np.column_stack([TABLE["x"], MEN])
+OUTCOME = AT % 2
+COUNT = (np.floor(TABLE["x"] * 7) % 4 + OUTCOME * TABLE["y"]).astype(int)
 YN, SIZES = ak.Frame(["yes", "no"]), ak.Frame(["farm", "village", "town"])
 OPEN, WARNER = (ak.Warner(truth=item).channel(YN) for item in (1, "9/10"))
-PLACE = ak.KAry(truth=1).channel(SIZES)
-SAID = np.where(TABLE["y"] == 1, "yes", "no")
+SIZE_CHANNEL = ak.KAry(truth=1).channel(SIZES)
+REPORTS = np.where(TABLE["y"] == 1, "yes", "no")
 FLIPPED = np.where((TABLE["y"] == 1) ^ (AT % 9 == 0), "yes", "no")
 
 
 def sampling(name):
     """R's own replicates."""
-    result, kept_ones = TOLD[name], PAIRED if name == "fay" else np.ones(87, dtype=bool)
+    result, kept_ones = ORACLE[name], PAIRED if name == "fay" else np.ones(87, dtype=bool)
     return lab.ReplicateWeights(
         weights=TABLE["weight"][kept_ones],
         replicates=np.reshape(result["weights"], (-1, int(kept_ones.sum()))).T,
@@ -54,25 +54,25 @@ def sampling(name):
 RANGES = ak.Ranges(np.floor(TABLE["z"]), np.floor(TABLE["z"]) + 2)
 FITS = {
     "logit": lambda remaining, how: ak.response_regression(
-        SAID[remaining], BESIDE[remaining], OPEN, sampling=how
+        REPORTS[remaining], COVARIATES[remaining], OPEN, sampling=how
     ),
-    "warner": lambda _, how: ak.response_regression(FLIPPED, BESIDE, WARNER, sampling=how),
+    "warner": lambda _, how: ak.response_regression(FLIPPED, COVARIATES, WARNER, sampling=how),
     "line": lambda stored, how: lab.outcome_regression(
-        TABLE["z"][stored], SAID[stored], BESIDE[stored], OPEN, sampling=how
+        TABLE["z"][stored], REPORTS[stored], COVARIATES[stored], OPEN, sampling=how
     ),
-    "censored": lambda _, how: ak.censored_regression(RANGES, BESIDE, "logistic", sampling=how),
+    "censored": lambda _, how: ak.censored_regression(RANGES, COVARIATES, "logistic", sampling=how),
     "ordered": lambda _, how: ak.response_regression(
-        TABLE["place"], BESIDE, PLACE, ordered=True, sampling=how
+        TABLE["place"], COVARIATES, SIZE_CHANNEL, ordered=True, sampling=how
     ),
     "mean counts": lambda _, how: lab.item_count_least_squares(
-        COUNT, SEEN, BESIDE, items=3, link="identity", sampling=how
+        COUNT, OUTCOME, COVARIATES, items=3, link="identity", sampling=how
     ),
     "counts": lambda _, how: lab.item_count_regression(
-        COUNT, SEEN, TABLE["x"][:, None], items=3, sampling=how
+        COUNT, OUTCOME, TABLE["x"][:, None], items=3, sampling=how
     ),
 }
 WAYS = ("jackknife", "jackknife mse", "jackknife finite", "bootstrap", "fay")
-TAKEN = [(fit, name) for fit in FITS for name in WAYS if f"{fit} {name}" in TOLD]
+CASES = [(fit, name) for fit in FITS for name in WAYS if f"{fit} {name}" in ORACLE]
 
 
 @pytest.mark.checked(
@@ -84,7 +84,7 @@ TAKEN = [(fit, name) for fit in FITS for name in WAYS if f"{fit} {name}" in TOLD
     value=1e-7,
     errors=1e-6,
 )
-@pytest.mark.parametrize(("fit", "name"), [item for item in TAKEN if item[0] != "counts"])
+@pytest.mark.parametrize(("fit", "name"), [item for item in CASES if item[0] != "counts"])
 def test_fits_are_those_of_withreplicates(fit, name, within):
     agrees(fit, name, value_within=within.value, se_within=within.errors)
 
@@ -92,7 +92,7 @@ def test_fits_are_those_of_withreplicates(fit, name, within):
 @pytest.mark.checked(
     "item_count_regression", by="withReplicates of R's survey 4.1-1", value=2e-6, errors=2e-5
 )
-@pytest.mark.parametrize("name", [name for fit, name in TAKEN if fit == "counts"])
+@pytest.mark.parametrize("name", [name for fit, name in CASES if fit == "counts"])
 def test_counts_are_those_of_withreplicates(name, within):
     """R climbs by optim."""
     agrees("counts", name, value_within=within.value, se_within=within.errors)
@@ -100,7 +100,7 @@ def test_counts_are_those_of_withreplicates(name, within):
 
 def agrees(fit, name, *, value_within, se_within):
     """Covariances of all coefficients, whatever the model, by every kind of replicates."""
-    result, slice_result = TOLD[f"{fit} {name}"], PAIRED if name == "fay" else slice(None)
+    result, slice_result = ORACLE[f"{fit} {name}"], PAIRED if name == "fay" else slice(None)
     fits = FITS[fit](slice_result, sampling(name))
     some = len(result["value"])
     assert_allclose(fits.value[:some], result["value"], rtol=value_within)
@@ -113,7 +113,7 @@ def agrees(fit, name, *, value_within, se_within):
 def test_degrees_of_freedom_and_intervals_are_those_of_svyglm():
     fit, svyglm_jackknife = (
         FITS["logit"](slice(None), sampling("jackknife")),
-        TOLD["svyglm jackknife"],
+        ORACLE["svyglm jackknife"],
     )
     assert_allclose(fit.covariance.ravel(), svyglm_jackknife["cov"], rtol=1e-7)
     assert fit.df == svyglm_jackknife["df"][0] == 10
@@ -155,7 +155,7 @@ def villages(n=320):
     )
 
 
-X, FIRST, SECOND, ARM, MANY, EARNED, LIED, LEFT = villages()
+X, FIRST, SECOND, ARM, MANY, EARNED, LIED, ENDS = villages()
 TWICE = {"first": FIRST, "second": SECOND}, X, {"first": WARNER, "second": WARNER}
 AGAIN = {
     "paired": lambda **how: lab.paired_regression(*TWICE, **how),
@@ -177,10 +177,10 @@ AGAIN = {
 @pytest.mark.parametrize("name", AGAIN)
 def test_replicates_are_whole_fits(name):
     """The brute-force twin: the regression is called anew with the weights of each replicate."""
-    value = AGAIN[name](sampling=LEFT)
+    value = AGAIN[name](sampling=ENDS)
     fit = value.classes if name == "compliance" else value
     some = 2 if name == "overdispersed" else len(fit.value)  # without a logit that has no end
-    twin = lab.replicated(LEFT, lambda weights: AGAIN[name](weights=weights).value[:some])
+    twin = lab.replicated(ENDS, lambda weights: AGAIN[name](weights=weights).value[:some])
     assert_allclose(fit.value[:some], twin.value, rtol=1e-6, atol=1e-7)
     size = np.sqrt(np.outer(twin.se, twin.se))
     assert_allclose(fit.covariance[:some, :some] / size, twin.covariance / size, atol=2e-5)
@@ -192,7 +192,7 @@ def test_a_replicate_to_which_nothing_fits_is_named():
     with pytest.raises(ak.errors.NotIdentified, match=r"sampling.replicates\[:, \d+\].*no top"):
         FITS["counts"](slice(None), sampling("bootstrap"))
     replicate_weights = lab.ReplicateWeights(
-        weights=LEFT.weights, replicates=LEFT.replicates - 1.5, scale=LEFT.scale
+        weights=ENDS.weights, replicates=ENDS.replicates - 1.5, scale=ENDS.scale
     )
     with pytest.raises(ak.errors.InputError, match=r"replicates\[:, 0\].*negative"):
         ak.response_regression(FIRST, X, WARNER, sampling=replicate_weights)
@@ -214,14 +214,14 @@ def test_what_the_channel_draws_is_given_back_beside_replicates_of_a_finite_popu
 
 def test_a_chance_at_its_edge_is_linearised():
     """Replicates that stay there would tell nothing of how sure it is."""
-    fit = lab.item_count_regression(MANY, ARM, items=3, misreport="ceiling", sampling=LEFT)
+    fit = lab.item_count_regression(MANY, ARM, items=3, misreport="ceiling", sampling=ENDS)
     assert fit.model.fixed
     assert fit.standard_errors.source is ak.inference.ErrorSource.LINEARISED
     assert np.isfinite(fit.se).all()
 
 
 OPENLY = ((AT % 4 == 0) & (TABLE["y"] == 1)).astype(int)
-SECOND = (np.floor(TABLE["x"] * 3) % 4 + (1 - SEEN) * TABLE["y"]).astype(int)
+SECOND = (np.floor(TABLE["x"] * 3) % 4 + (1 - OUTCOME) * TABLE["y"]).astype(int)
 KINDS = ("jackknife", "jackknife mse", "jackknife finite", "bootstrap")
 
 
@@ -234,16 +234,19 @@ KINDS = ("jackknife", "jackknife mse", "jackknife finite", "bootstrap")
 )
 @pytest.mark.parametrize("name", KINDS)
 def test_joined_lists_are_those_of_withreplicates(name, within):
-    item_count = lab.item_count_with_direct(COUNT, SEEN, OPENLY, sampling=sampling(name))
-    double = lab.double_item_count(COUNT, SECOND, SEEN, sampling=sampling(name))
-    for result, output in ((item_count, TOLD[f"joined {name}"]), (double, TOLD[f"double {name}"])):
+    item_count = lab.item_count_with_direct(COUNT, OUTCOME, OPENLY, sampling=sampling(name))
+    double = lab.double_item_count(COUNT, SECOND, OUTCOME, sampling=sampling(name))
+    for result, output in (
+        (item_count, ORACLE[f"joined {name}"]),
+        (double, ORACLE[f"double {name}"]),
+    ):
         assert_allclose(result.shares.value, output["value"], rtol=within.value)
         assert_allclose(result.shares.covariance.ravel(), output["cov"], rtol=within.errors)
-    output = TOLD[f"placebo {name}"]
+    output = ORACLE[f"placebo {name}"]
     assert_allclose(item_count.statistic[1], output["value"][0], rtol=1e-12)
     assert_allclose(item_count.se[1] ** 2, output["cov"][0], rtol=1e-10)
     linear = lab.item_count_with_direct(
-        COUNT, SEEN, OPENLY, sampling=lab.SamplingDesign(weights=TABLE["weight"])
+        COUNT, OUTCOME, OPENLY, sampling=lab.SamplingDesign(weights=TABLE["weight"])
     )
     assert_allclose(linear.shares.value, item_count.shares.value)
     assert (np.abs(linear.shares.se / item_count.shares.se - 1) > 0.01).all()
@@ -252,17 +255,17 @@ def test_joined_lists_are_those_of_withreplicates(name, within):
 def test_a_test_that_a_replicate_cannot_make_is_left_out_and_a_share_refused():
     yes = np.where(np.arange(320) % 10 < 2, ARM, 0)  # outright, of two villages that saw the item
     yes[[0, 10, 1, 11]] = 1
-    item_count = lab.item_count_with_direct(MANY, ARM, yes, sampling=LEFT)
+    item_count = lab.item_count_with_direct(MANY, ARM, yes, sampling=ENDS)
     assert np.isfinite(item_count.shares.se).all()
     alone = np.where(np.arange(320) % 10 == 3, 0, 1)  # one village alone saw the other list
     for call in (
-        lambda: lab.item_count_with_direct(MANY, alone, yes, sampling=LEFT),
-        lambda: lab.double_item_count(MANY, MANY, alone, sampling=LEFT),
+        lambda: lab.item_count_with_direct(MANY, alone, yes, sampling=ENDS),
+        lambda: lab.double_item_count(MANY, MANY, alone, sampling=ENDS),
     ):
         with pytest.raises(ak.errors.NotIdentified, match=r"replicates\[:, 3\].*nobody"):
             call()
     one_village = (np.arange(320) % 10 == 3).astype(int)
-    few = lab.item_count_with_direct(MANY, ARM, one_village, sampling=LEFT)
+    few = lab.item_count_with_direct(MANY, ARM, one_village, sampling=ENDS)
     assert np.isnan(few.se[0])
     assert np.isfinite(few.se[1])
     assert np.isfinite(few.statistic[0])
@@ -309,11 +312,11 @@ def test_hausmans_test_fits_both_models_to_every_replicate(constrained):
 @pytest.mark.parametrize("name", KINDS)
 def test_bounds_of_a_mean_from_ranges_are_those_of_withreplicates(name, within):
     """Pool adjacent violators, written in R, of one cut each."""
-    cuts, (low, high) = np.array(TOLD["line"]["cuts"]), TOLD["line"]["ends"]
+    cuts, (low, high) = np.array(ORACLE["line"]["cuts"]), ORACLE["line"]["ends"]
     cut = cuts[AT % 3]
     below = TABLE["z"] <= cut + 1e-12
     ranges = ak.Ranges(np.where(below, low, cut), np.where(below, cut, high))
     interval = lab.functional_interval(ranges, lambda y: y, (low, high), sampling=sampling(name))
-    result = TOLD[f"bounds {name}"]
+    result = ORACLE[f"bounds {name}"]
     assert_allclose([interval.low, interval.high], result["value"], rtol=within.value)
     assert_allclose(interval.se**2, max(result["cov"][0], result["cov"][3]), rtol=within.errors)

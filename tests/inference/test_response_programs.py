@@ -10,7 +10,7 @@ import pytest
 import askance as ak
 
 ORACLES = Path(__file__).parents[1] / "oracles"
-FOUND = json.loads((ORACLES / "replies.json").read_text())
+ORACLE = json.loads((ORACLES / "replies.json").read_text())
 YN = ak.Frame(["yes", "no"])
 
 
@@ -25,7 +25,7 @@ MECHANISMS = {"forced": yes(5 / 6, 1 / 6), "crosswise": yes(0.2, 0.8), "unrelate
 MECHANISMS["both"] = MECHANISMS["crosswise"]
 
 
-def asked(mechanism: str) -> tuple[list[str], np.ndarray, np.ndarray]:
+def read_replies(mechanism: str) -> tuple[list[str], np.ndarray, np.ndarray]:
     """Give what was said, covariates (age in tens) and scores; the last covariate: protected."""
     with (ORACLES / "replies.csv").open(newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["design"] == mechanism]
@@ -54,9 +54,9 @@ def fitted(
 @pytest.mark.parametrize("mechanism", MECHANISMS)
 def test_rrreg_finds_the_same(mechanism, within):
     """RRreg's search stops a little early, and it differentiates twice by differences."""
-    replies, X, _ = asked(mechanism)
+    replies, X, _ = read_replies(mechanism)
     protected = X[:, 3] if mechanism == "both" else None
-    expected, fit = FOUND[f"RRreg {mechanism}"], fitted(mechanism, replies, X, protected)
+    expected, fit = ORACLE[f"RRreg {mechanism}"], fitted(mechanism, replies, X, protected)
     assert fit.n == 300
     assert fit.log_likelihood == pytest.approx(expected["log_likelihood"], abs=1e-7)
     assert np.abs((fit.value - expected["value"]) / fit.se).max() < 1e-3
@@ -69,11 +69,11 @@ def test_rrreg_finds_the_same(mechanism, within):
 
 @pytest.mark.checked("outcome_regression", by="R's RRreg 0.7.5", value=1e-2, errors=3e-3)
 def test_rrreg_finds_the_same_line_on_a_protected_answer(within):
-    replies, _, score = asked("forced")
+    replies, _, score = read_replies("forced")
     fit = ak.inference.outcome_regression(
         score, replies, np.empty((300, 0)), [MECHANISMS["forced"]]
     )
-    rrreg_line = FOUND["RRreg line"]
+    rrreg_line = ORACLE["RRreg line"]
     assert 0 <= fit.log_likelihood - rrreg_line["log_likelihood"] < 1e-4
     assert np.abs((fit.value[:2] - rrreg_line["value"]) / fit.se[:2]).max() < 2e-3
     assert fit.value[:2] == pytest.approx(rrreg_line["value"], rel=within.value)
@@ -86,9 +86,9 @@ def test_rrreg_finds_the_same_line_on_a_protected_answer(within):
 @pytest.mark.parametrize("link", ["logit", "probit", "cloglog"])
 def test_glmmrr_finds_the_same(link, within):
     """GLMMRR scores by Fisher: its errors are those of the expected information."""
-    replies, X, _ = asked("forced")
+    replies, X, _ = read_replies("forced")
     fit = fitted("forced", replies, X, link=link, errors="expected")
-    expected = FOUND[f"GLMMRR {link}"]
+    expected = ORACLE[f"GLMMRR {link}"]
     np.testing.assert_allclose(fit.value, expected["value"], rtol=within.value)
     np.testing.assert_allclose(fit.se, expected["se"], rtol=within.errors)
     assert fit.log_likelihood == pytest.approx(expected["log_likelihood"], abs=1e-6)
@@ -96,8 +96,8 @@ def test_glmmrr_finds_the_same(link, within):
 
 @pytest.mark.checked("response_regression", by="R's rr 1.4.2", value=2e-3)
 def test_rr_finds_the_same(within):
-    replies, X, _ = asked("forced")
+    replies, X, _ = read_replies("forced")
     fit = fitted("forced", replies, X)
-    np.testing.assert_allclose(fit.value, FOUND["rr logit"]["value"], atol=2e-5)
-    np.testing.assert_allclose(fit.value, FOUND["rr logit"]["value"], rtol=within.value)
-    assert fit.log_likelihood == pytest.approx(FOUND["rr logit"]["log_likelihood"], abs=1e-7)
+    np.testing.assert_allclose(fit.value, ORACLE["rr logit"]["value"], atol=2e-5)
+    np.testing.assert_allclose(fit.value, ORACLE["rr logit"]["value"], rtol=within.value)
+    assert fit.log_likelihood == pytest.approx(ORACLE["rr logit"]["log_likelihood"], abs=1e-7)

@@ -55,7 +55,7 @@ YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="9/10").channel(YN)
 X = RNG.normal(size=N)
 TRUTH = RNG.random(N) < 1 / (1 + np.exp(-X))
-SAID = ak.privatise(WARNER, np.where(TRUTH, "yes", "no"), rng=RNG)
+REPORTS = ak.privatise(WARNER, np.where(TRUTH, "yes", "no"), rng=RNG)
 GROUP = np.array(["n", "e", "s", "w"])[VILLAGE % 4]
 ARM = RNG.integers(0, 2, N)
 COUNT = RNG.binomial(3, RNG.beta(2, 2, N)) + ARM * TRUTH
@@ -65,9 +65,11 @@ STEPS = ak.RangeChannel(LINE, [1] * 7)
 CUT = RNG.integers(1, 8, N)
 CELLS = np.column_stack([np.where(NUMBER <= CUT, 0, CUT), np.where(NUMBER <= CUT, CUT, 8)])
 RANGES = STEPS.ranges(CELLS)
-HEARD = ak.channels.InclusionProbability([0, 4, 8], [0.5, 1])
+INCLUSION = ak.channels.InclusionProbability([0, 4, 8], [0.5, 1])
 KINDS = lab.self_protective("no")
-ASKED = [ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)]
+CHANNELS = [
+    ak.Channel(YN, {"yes": ["yes"], "no": ["no"]}, [[1, 0], [p, 1 - p]]) for p in (0.2, 0.8)
+]
 HALF = np.arange(N) % 2
 DENIES = RNG.random(N) < 0.3
 FORCED = RNG.random(N) < np.array([0.2, 0.8])[HALF]
@@ -77,17 +79,17 @@ SCRAMBLING = lab.Scrambling.saha(factor=(1.5, 0.2), added=(5.5, 2.6))
 Call = Callable[..., Any]
 
 
-def told(**how: Any) -> ak.Tally:
+def tally_reports(**how: Any) -> ak.Tally:
     """Reports of everybody, counted as a sample has it."""
-    return ak.tally(WARNER, SAID, **how)
+    return ak.tally(WARNER, REPORTS, **how)
 
 
 def of_tally(function: Call, *more: Any, **others: Any) -> Call:
-    return lambda **how: function(told(**how), *more, **others)
+    return lambda **how: function(tally_reports(**how), *more, **others)
 
 
 def by_group(function: Call) -> Call:
-    return lambda **how: function(dict(ak.tally(WARNER, SAID, by=GROUP.tolist(), **how)))
+    return lambda **how: function(dict(ak.tally(WARNER, REPORTS, by=GROUP.tolist(), **how)))
 
 
 def of_ranges(function: Call, *more: Any) -> Call:
@@ -115,14 +117,14 @@ def counted(function: Call) -> Call:
 
 def grouped(function: Call, *more: Any) -> Call:
     """Groups that were asked in different ways."""
-    names = {"north": ASKED[0], "south": ASKED[1]}
+    names = {"north": CHANNELS[0], "south": CHANNELS[1]}
     where = np.array(["north", "south"])[HALF]
     return lambda **how: function(ak.engines.tally_groups(names, LIED, where, **how), *more)
 
 
 def no_reply(**how: Any) -> Any:
     channel = lab.with_no_reply(WARNER)
-    selected = np.where(np.arange(N) % 9 == 0, channel.reports[-1], SAID)
+    selected = np.where(np.arange(N) % 9 == 0, channel.reports[-1], REPORTS)
     return lab.nonresponse_bounds(ak.tally(channel, selected, **how), no_reply="no reply")
 
 
@@ -140,7 +142,7 @@ def noisy(**how: Any) -> Any:
 def figures(**how: Any) -> Any:
     shares = [
         ak.estimate(item)
-        for _, item in sorted(ak.tally(WARNER, SAID, by=GROUP.tolist(), **how).items())
+        for _, item in sorted(ak.tally(WARNER, REPORTS, by=GROUP.tolist(), **how).items())
     ]
     return lab.fay_herriot([share.value[0] for share in shares], [share.se[0] for share in shares])
 
@@ -175,17 +177,17 @@ CALLS: dict[str, Call] = {
     ),
     "fay_herriot": figures,
     "estimate_joint": lambda **how: ak.estimate_joint(
-        {"one": WARNER, "two": WARNER}, reports={"one": SAID, "two": SAID[::-1]}, **how
+        {"one": WARNER, "two": WARNER}, reports={"one": REPORTS, "two": REPORTS[::-1]}, **how
     ),
-    "response_regression": lambda **how: ak.response_regression(SAID, X[:, None], WARNER, **how),
+    "response_regression": lambda **how: ak.response_regression(REPORTS, X[:, None], WARNER, **how),
     "compliance_regression": lambda **how: lab.compliance_regression(
-        LIED, None, ASKED, lab.stochastic_lie_detector(), group=HALF, **how
+        LIED, None, CHANNELS, lab.stochastic_lie_detector(), group=HALF, **how
     ),
     "paired_regression": lambda **how: lab.paired_regression(
-        {"one": SAID, "two": SAID[::-1]}, X[:, None], {"one": WARNER, "two": WARNER}, **how
+        {"one": REPORTS, "two": REPORTS[::-1]}, X[:, None], {"one": WARNER, "two": WARNER}, **how
     ),
     "outcome_regression": lambda **how: lab.outcome_regression(
-        NUMBER, SAID, X[:, None], WARNER, **how
+        NUMBER, REPORTS, X[:, None], WARNER, **how
     ),
     "censored_regression": of_ranges(lab.censored_regression, X[:, None]),
     "count_items": lambda **how: lab.item_count(lab.count_items(COUNT, ARM, items=3, **how)),
@@ -260,7 +262,7 @@ def test_the_table_has_every_estimator_once():
         assert ROWS[name]["sampling"] != "no", name
 
 
-def shown(result: Any) -> str:
+def describe(result: Any) -> str:
     """Write what was found: a sample that was passed over leaves it as it is."""
     return str(result.counts) if isinstance(result, lab.ShareLikelihood) else repr(result)
 
@@ -280,7 +282,7 @@ def test_what_the_table_says_is_taken_is_and_all_else_is_refused_with_a_remedy(n
         elif "first" in replies or "third" in replies:
             assert call(**HOW[column]) is not None
         else:
-            passed_over = shown(call(**HOW[column])) == shown(call())
+            passed_over = describe(call(**HOW[column])) == describe(call())
             assert passed_over == (name == "goodness_of_fit"), (name, column)
     replies = ROWS[name]["inclusion"]
     if replies == "`inclusion=`":
@@ -290,7 +292,7 @@ def test_what_the_table_says_is_taken_is_and_all_else_is_refused_with_a_remedy(n
         if replies == "no":
             function = getattr(lab, name)
             with pytest.raises(InputError, match=r"\.inclusion: .*npmle"):
-                function(inclusion=HEARD)
+                function(inclusion=INCLUSION)
 
 
 @pytest.mark.long

@@ -134,7 +134,7 @@ OTHERS = {
 }
 
 
-def told(channel, n=450, seed=9):
+def draw_ranges(channel, n=450, seed=9):
     """What villagers of an uneven number report through any channel, and who did."""
     rng, ticks = np.random.default_rng(seed), channel.line.ticks
     village = np.arange(n) // 15
@@ -157,7 +157,7 @@ def told(channel, n=450, seed=9):
 def test_any_ranges_have_the_errors_of_their_sample(name):
     """Of people drawn one by one those of counts; of each person thrice no smaller ones."""
     channel = OTHERS[name]
-    cells = told(channel)[0]
+    cells = draw_ranges(channel)[0]
     ranges, n = channel.ranges(cells), len(cells)
     plain = estimate_line(channel, ranges)
     alone = estimate_line(channel, ranges, sampling=SamplingDesign(weights=np.full(n, 3.0)))
@@ -177,7 +177,7 @@ def test_any_ranges_have_the_errors_of_their_sample(name):
 @pytest.mark.parametrize(("name", "n"), [("ring", 450), ("open", 450), ("withheld", 150)])
 def test_villages_alike_make_errors_of_any_ranges_larger(name, n):
     channel = OTHERS[name]
-    cells, weights, village = told(channel, n)
+    cells, weights, village = draw_ranges(channel, n)
     ranges = channel.ranges(cells)
     plain = estimate_line(channel, ranges)
     sampling = SamplingDesign(weights=weights, clusters=village)
@@ -228,7 +228,7 @@ def test_each_report_moves_the_mean_as_its_error_says(name):
 @pytest.mark.long
 def test_people_who_stop_have_the_errors_of_their_sample():
     channel = RangeChannel(Line(0, 6, 1), [1] * 5, 2)
-    cells, _, village = told(channel, 300)
+    cells, _, village = draw_ranges(channel, 300)
     ranges = channel.ranges(cells)
     plain = estimate_line(channel, ranges, stopping=True)
     sampling = SamplingDesign(weights=np.full(len(cells), 2.0))

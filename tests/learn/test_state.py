@@ -14,15 +14,15 @@ from askance import learn
 RNG = np.random.default_rng(4)
 X = RNG.normal(size=(40, 2))
 Q = ak.Warner(truth="3/4").channel(ak.Frame(["no", "yes"]))
-SAID = np.array(["no", "yes"])[(X[:, 0] + RNG.normal(size=40) > 0).astype(int)]
+REPORTS = np.array(["no", "yes"])[(X[:, 0] + RNG.normal(size=40) > 0).astype(int)]
 LOW = np.floor(X[:, 0])
 RANGES = ak.Ranges(LOW, LOW + 1)
 
 FITTED: dict[str, list[tuple[BaseEstimator, Any]]] = {
     "ChannelClassifier": [
-        (learn.ChannelClassifier(), SAID),
-        (learn.ChannelClassifier(channel=Q), SAID),
-        (learn.ChannelClassifier(channel=Q, codes={1: "yes", 0: "no"}), 1 * (SAID == "yes")),
+        (learn.ChannelClassifier(), REPORTS),
+        (learn.ChannelClassifier(channel=Q), REPORTS),
+        (learn.ChannelClassifier(channel=Q, codes={1: "yes", 0: "no"}), 1 * (REPORTS == "yes")),
     ],
     "IntervalBooster": [(learn.IntervalBooster(max_iter=3), RANGES)],
     "IntervalRegressor": [
@@ -41,7 +41,7 @@ def learners() -> list[str]:
     ]
 
 
-def asked(model: Any, y: Any) -> list[tuple[str, dict[str, Any]]]:
+def list_calls(model: Any, y: Any) -> list[tuple[str, dict[str, Any]]]:
     """Give every method but those that learn, with what it can be called with."""
     expected = {"X": X[:5], "y": y[:5], "reports": y[:5]}
     result = []
@@ -62,7 +62,7 @@ def test_no_question_changes_a_learner(name: str) -> None:
     for model, y in FITTED[name]:
         model.fit(X, y)
         before = pickle.dumps(vars(model))
-        questions = asked(model, y)
+        questions = list_calls(model, y)
         assert {"predict", "score"} <= {method for method, _ in questions}
         for method, inputs in questions:
             getattr(model, method)(**inputs)

@@ -398,12 +398,12 @@ def test_an_answer_that_nobody_was_asked_about_is_named():
     assert np.isnan(nothing.value).all()
 
 
-SENT = [b"\x80\xc0", None, b"\x20\x60", b"\x00\xa0"]
+REPORTS = [b"\x80\xc0", None, b"\x20\x60", b"\x00\xa0"]
 COLUMNS = {
-    "list": SENT,
-    "pandas": pd.Series(SENT, dtype=object),
-    "polars": pl.Series(SENT, dtype=pl.Binary),
-    "arrow": pa.array(SENT, type=pa.binary(2)),
+    "list": REPORTS,
+    "pandas": pd.Series(REPORTS, dtype=object),
+    "polars": pl.Series(REPORTS, dtype=pl.Binary),
+    "arrow": pa.array(REPORTS, type=pa.binary(2)),
 }
 
 
@@ -474,4 +474,4 @@ def test_more_cannot_be_asked_than_there_is_and_equal_chances_tell_nothing():
     sure = DBitFlip(truth=1, lie=0, answers_asked=2)
     assert unchanged(sure, ABC) == math.inf
     with pytest.raises(ak.errors.NotIdentified, match="no number of reports"):
-        estimate_frequencies(ak.tally(even.channel(ABC), SENT))
+        estimate_frequencies(ak.tally(even.channel(ABC), REPORTS))

@@ -57,7 +57,7 @@ def _toml(value):
     return value if value.isdigit() else json.dumps(value)
 
 
-def sent(question, step):
+def draw_sent(question, step):
     """Give the exact chance of each value from an answer in a step, every draw counted."""
     draws = itertools.product(*map(range, draw_bounds(question)))
     counts = Counter(encode(question, step, draw) for draw in draws)
@@ -72,7 +72,7 @@ def test_every_deployable_recipe_is_true_flat_and_as_wide_as_printed(name):
     channel, blank = recipe.channel(LINE), Fraction(*question.blank)
     as_deployed = deployed(question).channel
     assert as_deployed == channel
-    rows = [sent(question, step) for step in range(LINE.ticks)]
+    rows = [draw_sent(question, step) for step in range(LINE.ticks)]
     mean = Fraction(0)
     for step, row in enumerate(rows):
         assert sum(row.values()) == 1
@@ -96,7 +96,7 @@ def test_every_deployable_recipe_is_true_flat_and_as_wide_as_printed(name):
 def test_an_answer_in_an_acceptable_stretch_is_sent_as_it_is(name, exact):
     question = asked_by(RECIPES[name])
     blank = Fraction(*question.blank)
-    always = [sent(question, step).get((step, step + 1), 0) == 1 - blank for step in range(6)]
+    always = [draw_sent(question, step).get((step, step + 1), 0) == 1 - blank for step in range(6)]
     assert {step for step in range(6) if always[step]} == exact
 
 

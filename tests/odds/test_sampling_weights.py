@@ -15,7 +15,7 @@ PEOPLE, INTERCEPT, SLOPE = 900, -0.4, 0.8
 WEIGHT = np.array([2, 8])  # of people with the trait, and without: drawn often, and seldom
 
 
-def drawn(rng):
+def draw_sample(rng):
     """Draw people, those with the trait four times as often, and ask them through the channel."""
     x = rng.normal(size=PEOPLE)
     answer = (rng.random(PEOPLE) > expit(INTERCEPT + SLOPE * x)).astype(int)
@@ -45,7 +45,7 @@ def test_sampling_weights_have_errors_of_their_own():
             lambda sample: covers(fitted(sample, "counts")),
         ),
     }
-    judged = settle(lambda: drawn(rng), watches)
+    judged = settle(lambda: draw_sample(rng), watches)
     assert judged == {"weights": "holds", "counts": "too low"}
 
 

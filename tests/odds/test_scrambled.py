@@ -28,7 +28,7 @@ def survey(rng: np.random.Generator) -> Reading:
     return Reading((mean.lower, mean.upper), (mean.value, mean.value), (5.5, 5.5))
 
 
-def drawn(rng: np.random.Generator) -> Reading:
+def draw_reading(rng: np.random.Generator) -> Reading:
     """Days from 0 to 20, many at an end, with discrete Laplace noise."""
     y = np.minimum(rng.poisson(3, 400), 20)
     reports = privatise(NOISY, [str(item) for item in y.tolist()], rng=rng)
@@ -37,7 +37,7 @@ def drawn(rng: np.random.Generator) -> Reading:
     return Reading((result.lower, result.upper), (result.value, result.value), (mean, mean))
 
 
-SURVEYS = {"scrambled mean": survey, "mean of noisy numbers": drawn}
+SURVEYS = {"scrambled mean": survey, "mean of noisy numbers": draw_reading}
 
 
 @pytest.mark.parametrize("name", SURVEYS)

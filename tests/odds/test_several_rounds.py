@@ -57,7 +57,7 @@ def covered(tally, level=0.95):
     return bool(estimate.lower[0] <= SHARES[0] <= estimate.upper[0])
 
 
-def made(scale):
+def make_recipes(scale):
     """The recipes at a level; each report is nearly as telling as what is kept."""
     lasting, item = 8 * Fraction(scale), 7 * Fraction(scale)
     return {
@@ -68,7 +68,7 @@ def made(scale):
     }
 
 
-RECIPES = made(1)
+RECIPES = make_recipes(1)
 WAYS = {
     "first": (lambda item: covered(item[0]), "holds"),
     "second": (lambda element: covered(element[1]), "holds"),
@@ -117,6 +117,6 @@ def missed(kind, sent_by):
 def test_shares_are_unbiased_in_every_round(kind):
     """Too little truth and too much of it are found out, on either side."""
     assert max(map(abs, missed(kind, RECIPES[kind]))) <= 1
-    less, more = (missed(kind, made(scale)[kind]) for scale in ("2/5", 3))
+    less, more = (missed(kind, make_recipes(scale)[kind]) for scale in ("2/5", 3))
     assert min(map(abs, [*less, *more])) > 1
     assert {math.copysign(1, item) for item in less} == {-math.copysign(1, item) for item in more}

@@ -20,7 +20,7 @@ CALLERS = {
         np.random.SeedSequence(seed).spawn(1)[0]
     ),
 }
-GIVEN = {
+SOURCES = {
     "a seed": lambda seed: {"rng": seed, "name": "tea"},
     "a sequence": lambda seed: {"rng": [seed], "name": "tea"},
     "default_rng": lambda seed: {"rng": np.random.default_rng(seed)},
@@ -44,14 +44,14 @@ def verdict(caller, noise):
     for seed in SEEDS:
         yes = random_numbers(CALLERS[caller](seed), N) < SHARE
         hits += int((yes & noise(seed, np.where(yes, "yes", "no"))).sum())
-    spend = alarm("streams, a caller's draws") / len(CALLERS) / len(GIVEN)
+    spend = alarm("streams, a caller's draws") / len(CALLERS) / len(SOURCES)
     return judge(hits, N * len(SEEDS), (SHARE * LIE, SHARE * LIE), spend)
 
 
-@pytest.mark.parametrize("given", GIVEN)
+@pytest.mark.parametrize("given", SOURCES)
 @pytest.mark.parametrize("caller", CALLERS)
 def test_noise_is_independent_of_the_callers_draws(caller, given):
-    assert verdict(caller, lambda seed, answers: lies(answers, GIVEN[given](seed))) == "holds"
+    assert verdict(caller, lambda seed, answers: lies(answers, SOURCES[given](seed))) == "holds"
 
 
 def test_noise_from_the_callers_own_stream_is_refused():

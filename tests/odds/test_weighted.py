@@ -9,18 +9,18 @@ import askance as ak
 pytestmark = pytest.mark.odds
 
 ABSTAIN = ak.Abstain(truth="3/5", lie="1/10").channel(ak.Frame(["yes", "no"]))
-PEOPLE, SHARE, ASKED = 800, 0.3, np.array([0.8, 0.4])
+PEOPLE, SHARE, INCLUSION = 800, 0.3, np.array([0.8, 0.4])
 NULL, DEFECTS = (0.92, 0.975), (0.85, 0.995)
 
 
-def held(rng, *, weighted):
+def draw_reading(rng, *, weighted):
     """Ask people with unequal chances, and weigh each by the inverse of the chance."""
     yes = rng.binomial(PEOPLE, SHARE)
-    binomial_result = rng.binomial([yes, PEOPLE - yes], ASKED)
+    binomial_result = rng.binomial([yes, PEOPLE - yes], INCLUSION)
     values = np.array(
         [rng.multinomial(n, law) for n, law in zip(binomial_result, ABSTAIN.matrix, strict=True)]
     )
-    weights = 1 / ASKED if weighted else np.ones(2)
+    weights = 1 / INCLUSION if weighted else np.ones(2)
     result = (values.sum(axis=0), weights @ values, weights**2 @ values)
     counts, first, second = (
         dict(zip(ABSTAIN.reports, item.tolist(), strict=True)) for item in result
@@ -35,7 +35,7 @@ def test_weighted_intervals_hold_and_unweighted_ones_do_not():
     watches = {
         weighted: (
             Watch(NULL, DEFECTS, alarm(name)),
-            lambda rng, weighted=weighted: held(rng, weighted=weighted),
+            lambda rng, weighted=weighted: draw_reading(rng, weighted=weighted),
         )
         for weighted in (True, False)
     }

@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
+FOLDER = Path(__file__).parent
+ROOT = FOLDER.parents[1]
 sys.path.append(str(ROOT / "benchmarks" / "npmle"))
 
 from kinds import KINDS, make  # noqa: E402  beside the benchmarks, not on the path
@@ -84,7 +84,7 @@ def surpyval_loglik(case: dict[str, Any]) -> float:
 def npsurv_loglik(cases: list[dict[str, Any]]) -> list[float]:
     """Fit by npsurv, in R."""
     ran = subprocess.run(
-        ["Rscript", str(HERE / "make_npmle.R")],
+        ["Rscript", str(FOLDER / "make_npmle.R")],
         input=json.dumps(cases),
         capture_output=True,
         text=True,
@@ -119,7 +119,7 @@ def main() -> None:
         sys.stdout.write(f"{case['name']}: {sum(case['count'])}, {case['mean_loglik']}\n")
     table = {"programs": {"surpyval": version("surpyval"), "npsurv": "0.5-0"}, "cases": cases}
     lines = json.dumps(table, separators=(",", ":")).replace('{"name"', '\n{"name"')
-    (HERE / "npmle.json").write_text(lines + "\n", encoding="ascii")
+    (FOLDER / "npmle.json").write_text(lines + "\n", encoding="ascii")
 
 
 if __name__ == "__main__":

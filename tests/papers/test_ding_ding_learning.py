@@ -16,7 +16,7 @@ import askance as ak
 from askance.learn import IntervalRegressor
 
 ROOT = Path(__file__).parents[2]
-KNOWN = json.loads((ROOT / "tests/oracles/life_expectancy.json").read_text(encoding="ascii"))[
+ORACLE = json.loads((ROOT / "tests/oracles/life_expectancy.json").read_text(encoding="ascii"))[
     "life_expectancy"
 ]
 
@@ -32,18 +32,20 @@ def lines(script):
 
 
 @pytest.fixture(scope="module")
-def shown(remaking):
+def exhibits(remaking):
     return {item.number: item for item in remaking.Paper.read("ding-ding").shown}
 
 
 def test_the_oracle_agrees_with_itself():
-    counts = KNOWN["by_whole_years"]
+    counts = ORACLE["by_whole_years"]
     n = sum(counts.values())
-    assert n == KNOWN["known"] == KNOWN["rows"] - 10
+    assert n == ORACLE["known"] == ORACLE["rows"] - 10
     mean = sum((int(year) + 0.4) * count for year, count in counts.items()) / n
-    assert mean == pytest.approx(KNOWN["sum"] / n, abs=0.01)
-    assert KNOWN["sum_of_squares"] / n - (KNOWN["sum"] / n) ** 2 == pytest.approx(9.52**2, rel=1e-3)
-    for cut, up_to in KNOWN["up_to"].items():
+    assert mean == pytest.approx(ORACLE["sum"] / n, abs=0.01)
+    assert ORACLE["sum_of_squares"] / n - (ORACLE["sum"] / n) ** 2 == pytest.approx(
+        9.52**2, rel=1e-3
+    )
+    for cut, up_to in ORACLE["up_to"].items():
         total = sum(count for year, count in counts.items() if int(year) < int(float(cut)))
         assert total <= up_to <= total + counts[str(int(float(cut)))]
 
@@ -72,7 +74,7 @@ def who(life, tmp_path_factory):
 
 def test_the_table_is_read_whole(who):
     X, y = who
-    assert X.shape == (479, KNOWN["covariates"])
+    assert X.shape == (479, ORACLE["covariates"])
     assert np.isnan(X).any()
     assert not np.isnan(y).any()
     assert set(X[:, 1]) == {0.0, 1.0}
@@ -141,22 +143,22 @@ def test_trees_learn_from_ranges_too(life, who, few):
 
 
 @pytest.mark.long
-def test_the_script_makes_every_row(life, few, run, shown, tmp_path, monkeypatch):
+def test_the_script_makes_every_row(life, few, run, exhibits, tmp_path, monkeypatch):
     monkeypatch.setattr(life, "ITERATIONS", 1)
     data = invented(tmp_path / "who.csv")
     for number in ("Table I", "Table IV", "Other drawings", "Shuffled rows"):
         result = {}
-        for function in shown[number].made:
+        for function in exhibits[number].made:
             result |= run("ding-ding", function, number, data=data)[0]
             if number != "Table I":
                 assert run("ding-ding", function, number)[0] == {}, "no file, no rows"
-        assert set(result) == {row.label for row in shown[number].row}
-        assert all(len(ours) == len(shown[number].columns) for ours, _ in result.values())
+        assert set(result) == {row.label for row in exhibits[number].row}
+        assert all(len(ours) == len(exhibits[number].columns) for ours, _ in result.values())
 
 
-def test_a_wrong_figure_is_told_apart(shown):
+def test_a_wrong_figure_is_told_apart(exhibits):
     """The rule of Table IV: two standard errors of both, and rounding."""
-    table = shown["Table IV"]
+    table = exhibits["Table IV"]
     row = next(item for item in table.row if item.label == "LR, R²")
     assert table.judged(row, row.theirs[:2] + row.theirs[1:], [0.0] * 5) == "reproduced"
     assert table.judged(row, [0.95, *row.ours[1:]], [0.01, *row.our_se[1:]]) == "differs"
@@ -193,19 +195,19 @@ def test_the_long_run_is_that_of_many_surveys(lines):
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", ["Figure 10", "Figure 11", "Figure 12", "Figure 13"])
-def test_the_figure_is_drawn_and_tells_its_rows(run, lines, shown, number, monkeypatch):
+def test_the_figure_is_drawn_and_tells_its_rows(run, lines, exhibits, number, monkeypatch):
     monkeypatch.setattr(lines, "TREES", 3)
     function = f"regression_figures:{number.lower().replace(' ', '_')}"
     output, printed = run("ding-ding", function, number)
     assert printed.count("<text") > 10
-    assert set(output) == {row.label for row in shown[number].row}
+    assert set(output) == {row.label for row in exhibits[number].row}
 
 
 @pytest.mark.long
-def test_the_claims_file_has_what_the_figures_say(lines, shown):
+def test_the_claims_file_has_what_the_figures_say(lines, exhibits):
     """Rows of figures 12 and 13: each near the long run where they end."""
-    for spread, row in zip(lines.SPREADS[:6], shown["Figure 12"].row, strict=False):
+    for spread, row in zip(lines.SPREADS[:6], exhibits["Figure 12"].row, strict=False):
         assert row.ours[0] == pytest.approx(lines.coverage(1, spread), abs=6e-5)
         assert abs(row.ours[2] - lines.in_the_long_run(spread)[1]) < 5 * row.our_se[2]
-    for df, row in zip((1000, 100, 10, 5, 3), shown["Figure 13"].row, strict=False):
+    for df, row in zip((1000, 100, 10, 5, 3), exhibits["Figure 13"].row, strict=False):
         assert abs(row.ours[1] - lines.in_the_long_run(noise=t(df))[1]) < 5 * row.our_se[1]

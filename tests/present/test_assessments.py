@@ -27,13 +27,13 @@ from askance.present import (
 )
 from askance_collect.errors import InputError
 
-HERE = Path(__file__).parent
-SCHEMA = json.loads((HERE / "registry_schema.json").read_text("utf-8"))
+FOLDER = Path(__file__).parent
+SCHEMA = json.loads((FOLDER / "registry_schema.json").read_text("utf-8"))
 EXAMPLES = ["affairs", "doping", "income", "student-life"]
 HEAD = 'askance = "survey-1"\ntitle = "T|able *1*"\nconsent = "C"\ncontact = "us"\n'
-ASKED = '[[question]]\nname = "tea"\ntext = "Tea?"\nanswers = ["yes", "no"]\n'
-WARNER = ASKED + 'mechanism = { name = "warner", ratio = 2 }\n'
-PLAIN = ASKED.replace("tea", "sex") + 'expect = { yes = "1/2", no = "1/2" }\n'
+QUESTION = '[[question]]\nname = "tea"\ntext = "Tea?"\nanswers = ["yes", "no"]\n'
+WARNER = QUESTION + 'mechanism = { name = "warner", ratio = 2 }\n'
+PLAIN = QUESTION.replace("tea", "sex") + 'expect = { yes = "1/2", no = "1/2" }\n'
 TEXT = '[[question]]\nname = "why"\ntext = "Why?"\nfree_text = { limit = 100 }\n'
 
 

@@ -38,10 +38,10 @@ def test_truth_lie_and_silence_begin_at_the_channels_own(channel, start):
     turned.chances = [50, 20, 30]
     wanted = ak.Abstain(truth="1/2", lie="1/5").channel(channel.frame)
     assert turned.channel() == wanted
-    assert turned.figures["losses"][0][1] == shown(ak.local_loss(wanted))
+    assert turned.figures["losses"][0][1] == round_up_loss(ak.local_loss(wanted))
 
 
-def shown(loss):
+def round_up_loss(loss):
     return f"{math.ceil(1000 * loss.epsilon) / 1000:.3f}"
 
 
@@ -81,7 +81,9 @@ def test_figures_are_those_of_the_functions():
     }
     names = ("shafer_loss", "walley_loss", "belief_loss", "plausibility_loss")
     losses = [getattr(ak.privacy, name)(Q) for name in names]
-    assert [row[1] for row in turned.figures["losses"][1:]] == [shown(loss) for loss in losses]
+    assert [row[1] for row in turned.figures["losses"][1:]] == [
+        round_up_loss(loss) for loss in losses
+    ]
     assert turned.figures["of"] == [60, 10, 30, 20, 2_000]
     assert [row[2] for row in turned.figures["losses"]] == ["6", "6", "9", "6", "2.25"]
     turned.chances = [60, 30, 10]

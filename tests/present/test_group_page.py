@@ -36,14 +36,14 @@ class Text(HTMLParser):
         return " ".join(filter(None, self.words)).replace("\xa0", " ")
 
 
-def said(counts=SHARES):
+def make_reports(counts=SHARES):
     reports = [word for yes, no in counts.values() for word in ["yes"] * yes + ["no"] * no]
     town = [name for name, value in counts.items() for _ in range(sum(value))]
     return reports, town
 
 
 def finding(counts=SHARES, minimum=1, **more):
-    reports, town = said(counts)
+    reports, town = make_reports(counts)
     tallies = ak.tally(WARNER, reports, by=town)
     groups = lab.estimate_domains(tallies, by="town", minimum=minimum)
     whole_estimate = ak.estimate(ak.tally(WARNER, reports))

@@ -39,7 +39,7 @@ def some_values(question, drawn):
         else:
             labels = getattr(question, "reports", None) or getattr(question, "answers", "1")
             value = drawn.randrange(len(labels))
-        says_nothing = value == whole(question)
+        says_nothing = value == full_range(question)
         if not says_nothing and (question.kind == "text" or question.allows(value)):
             return value
 
@@ -70,7 +70,7 @@ def report_values(path, form):
     return [dict(row.values) for row in report_rows(path, form)]
 
 
-def whole(question):
+def full_range(question):
     """The range that says nothing, which a table has as a blank."""
     return (0, question.line.ticks) if hasattr(question, "line") else ()
 

@@ -15,7 +15,7 @@ text = "Q?"
 """
 
 
-def asked(written):
+def check_question(written):
     return check(publish(parse_survey((HEAD + written).encode())))
 
 
@@ -57,6 +57,8 @@ def test_a_report_holds_the_stretches_that_it_means(income):
 @pytest.mark.long
 def test_names_are_escaped_and_what_may_lie_is_not_drawn():
     line = "line = { lower = 0, upper = 20 }\nmechanism = { name = 'ring', floor = 0.3 }"
-    assert "Tea &amp; &lt;b&gt;" in outlook_picture(asked(line))
+    assert "Tea &amp; &lt;b&gt;" in outlook_picture(check_question(line))
     with pytest.raises(InputError, match="ranges or sets"):
-        outlook_picture(asked("answers = ['y', 'n']\nmechanism = { name = 'warner', truth = 0.7 }"))
+        outlook_picture(
+            check_question("answers = ['y', 'n']\nmechanism = { name = 'warner', truth = 0.7 }")
+        )

@@ -27,7 +27,7 @@ def glance(analysis, *findings):
     return [" ".join(" ".join(row).split()) for row in rows(page, "At a glance")[1:]]
 
 
-def held(analysis, finding):
+def read_terminal(analysis, finding):
     """Give what the terminal says of a finding, name by name."""
     console = Console(width=100, file=io.StringIO())
     console.print(rehearsal_table(replace(analysis, findings=(finding,))))
@@ -50,17 +50,17 @@ def test_the_headline_of_a_number_is_its_mean_as_bounds(analysis):
 def test_a_mean_that_is_one_number_is_told_as_one(analysis):
     finding = analysis.findings[3]
     sharp = replace(finding, estimate=replace(finding.estimate, mean_low=29.1, mean_high=29.1))
-    assert held(analysis, sharp)[0][2] == "29.1"
+    assert read_terminal(analysis, sharp)[0][2] == "29.1"
     assert "mean, years 29.1" in glance(analysis, sharp)[0]
 
 
 def test_nothing_is_held_of_what_is_withheld(analysis):
-    assert held(analysis, analysis.findings[5]) == []
+    assert read_terminal(analysis, analysis.findings[5]) == []
     assert "withheld" in glance(analysis, analysis.findings[5])[0]
 
 
 def test_quantiles_have_names_and_no_worth(analysis):
-    assert held(analysis, analysis.findings[3]) == [
+    assert read_terminal(analysis, analysis.findings[3]) == [
         ["mean, years", "29.1", "28.6 to 29.6", "28.2 to 30.0", "1,502"],
         ["10th percentile, years", "20.0", "19.0 to 21.0"],
         ["median, years", "27.0", "28.0", "27.0 to 29.0"],
@@ -71,7 +71,7 @@ def test_quantiles_have_names_and_no_worth(analysis):
 def test_a_number_of_which_nothing_was_learnt_is_said_to_be_so(analysis):
     finding = analysis.findings[3]
     estimate = estimate_plain(Line(17, 70, 1), {}, unit="years")
-    result = held(analysis, replace(finding, estimate=estimate, truth=None))
+    result = read_terminal(analysis, replace(finding, estimate=estimate, truth=None))
     first, *quantiles = [tuple(item[1:3]) for item in result]
     assert first == ("nothing learnt", "not known")
     assert set(quantiles) == {("not known", "not known")}

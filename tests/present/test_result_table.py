@@ -24,14 +24,14 @@ from named_mechanisms import MECHANISMS
 YN = ak.Frame(["yes", "no"])
 WARNER = ak.Warner(truth="3/4")
 Q = WARNER.channel(YN)
-FOUND = ak.estimate(ak.Tally(Q, {"yes": 40, "no": 60}))
-SAID = ((["yes"] * 4 + ["no"] * 5) * 36)[:320]
+ESTIMATE = ak.estimate(ak.Tally(Q, {"yes": 40, "no": 60}))
+REPORTS = ((["yes"] * 4 + ["no"] * 5) * 36)[:320]
 TOWN = ["a & b", "c_d"] * 160
 PLAN = ak.inference.SamplingColumns(weights="w", strata="region", clusters=["school", "class"])
 
 
 def regression(**chosen: Any) -> ak.inference.ResponseRegression:
-    data = {"said": SAID, "age": [index % 23 for index in range(320)], "town": TOWN}
+    data = {"said": REPORTS, "age": [index % 23 for index in range(320)], "town": TOWN}
     return ak.response_regression("said", "~ age + town", Q, data=data, **chosen)
 
 
@@ -61,9 +61,9 @@ class Cells(HTMLParser):
 
 
 def test_csv_holds_every_digit() -> None:
-    rows = list(csv.DictReader(io.StringIO(ak.present.result_table(FOUND).to_csv())))
+    rows = list(csv.DictReader(io.StringIO(ak.present.result_table(ESTIMATE).to_csv())))
     assert [row["answer"] for row in rows] == ["yes", "no"]
-    for name, values in (("share", FOUND.value), ("se", FOUND.se), ("upper", FOUND.upper)):
+    for name, values in (("share", ESTIMATE.value), ("se", ESTIMATE.se), ("upper", ESTIMATE.upper)):
         assert [float(row[name]) for row in rows] == values.tolist()
     fit = regression()
     rows = list(csv.DictReader(io.StringIO(ak.present.result_table(fit).to_csv())))
@@ -72,7 +72,7 @@ def test_csv_holds_every_digit() -> None:
 
 
 def test_every_format_holds_the_same_table() -> None:
-    estimate = ak.inference.estimate_domains(ak.tally(Q, SAID, by=TOWN), by="town")
+    estimate = ak.inference.estimate_domains(ak.tally(Q, REPORTS, by=TOWN), by="town")
     table = ak.present.result_table(estimate, "q1")
     html = Cells(table.to_html())
     latex = table.to_latex()
@@ -96,7 +96,7 @@ def test_signs_and_digits_are_readable() -> None:
     text = str(table)
     assert "−" in text
     assert "-" not in text.split("95 % from")[1].split("\n320")[0]
-    small = ak.response_regression(SAID, [[index % 7 * 1e4] for index in range(320)], Q)
+    small = ak.response_regression(REPORTS, [[index % 7 * 1e4] for index in range(320)], Q)
     row = next(line for line in str(ak.present.result_table(small)).splitlines() if "x1" in line)
     assert not re.search(r"\s−?0\.0+\s", row)  # enough places to see something
     nobody = ak.present.result_table(ak.estimate(ak.Tally(Q, {"yes": 0, "no": 0})))
@@ -116,7 +116,7 @@ def test_latex_takes_no_sign_for_a_command() -> None:
         ak.present.result_table(ak.estimate(ak.Tally(q, {"*any|ε": 6}))).to_csv().count("any") == 1
     )
     assert in_latex("*any|ε") == "{*}any\\textbar{}$\\varepsilon$"
-    by = ak.tally(Q, SAID, by=["small: a{x}" if index % 2 else "b" for index in range(320)])
+    by = ak.tally(Q, REPORTS, by=["small: a{x}" if index % 2 else "b" for index in range(320)])
     table = ak.present.result_table(ak.inference.estimate_domains(by, by="{x}"))
     assert table.notes == ("320 reports; clipped inversion, the most likely shares",)
     assert str(table).splitlines()[1].startswith("{x} ")
@@ -126,7 +126,7 @@ def test_two_shares_are_one_number_and_three_are_three() -> None:
     frame = ak.Frame(["low", "middle", "high"])
     reports = {"low": 40, "middle": 25, "high": 35}
     three = ak.estimate(ak.Tally(ak.KAry(truth="1/2").channel(frame), reports))
-    for result, rows in ((FOUND, 1), (three, 3)):
+    for result, rows in ((ESTIMATE, 1), (three, 3)):
         table = ak.present.result_table(result)
         assert table.to_latex().count(r"\\") == 1 + rows
         assert len(Cells(table.to_html()).rows) == 2 + rows  # a head and a foot
@@ -243,9 +243,9 @@ def test_what_is_cited_is_listed_and_the_other_way_round() -> None:
     data = {"w": [1.0, 2.0] * 160, "region": ["n", "s"] * 160}
     data |= {"school": [f"{index % 2}{index // 16}" for index in range(320)]}
     data |= {"class": [f"{index % 2}{index // 8}" for index in range(320)]}
-    sampled = ak.tally(Q, SAID, by=TOWN, sampling=PLAN.of(data))
+    sampled = ak.tally(Q, REPORTS, by=TOWN, sampling=PLAN.of(data))
     results: list[Any] = [
-        FOUND,
+        ESTIMATE,
         ak.inference.estimate_domains(sampled, by="town"),
         regression(),
         regression(errors="robust"),
@@ -268,7 +268,7 @@ def test_what_is_cited_is_listed_and_the_other_way_round() -> None:
     assert "3 with missing covariates" in paragraph.text
     assert "Binder, 1983" in paragraph.text
     assert "Huber, 1967" in ak.present.methods_paragraph(results[3], Q).text
-    assert "one of 2 reports at random" in ak.present.methods_paragraph(FOUND, Q).text
+    assert "one of 2 reports at random" in ak.present.methods_paragraph(ESTIMATE, Q).text
     three = ak.KAry(truth="3/4").channel(ak.Frame(["a", "b", "c"]))
     outcome = ak.estimate(ak.Tally(three, {"a": 40, "b": 30, "c": 30}))
     assert "likelihood ratio" in ak.present.methods_paragraph(outcome, three).text
@@ -286,8 +286,8 @@ def run(*words: object) -> str:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
-    rows = [f"{replies},{town}" for replies, town in zip(SAID, TOWN, strict=True)]
+def published(tmp_path: Path) -> Path:
+    rows = [f"{replies},{town}" for replies, town in zip(REPORTS, TOWN, strict=True)]
     (tmp_path / "t.csv").write_text("\n".join(["said,town", *rows]), encoding="utf-8")
     survey = """
     askance = "survey-1"
@@ -304,10 +304,10 @@ def place(tmp_path: Path) -> Path:
 
 
 @pytest.mark.long
-def test_verbs_write_what_is_asked_for(place: Path) -> None:
-    for first in (("--mechanism", "warner:truth=3/4"), (place / "s.toml",)):
+def test_verbs_write_what_is_asked_for(published: Path) -> None:
+    for first in (("--mechanism", "warner:truth=3/4"), (published / "s.toml",)):
         column = ("--column", "said") if first[0] == "--mechanism" else ()
-        words = ("estimate", *first, place / "t.csv", *column)
+        words = ("estimate", *first, published / "t.csv", *column)
         assert run(*words, "--format", "csv").startswith("answer,share")
         assert r"\begin{table}" in run(*words, "--format", "latex")
         assert "<table" in run(*words, "--format", "html", "--methods")
@@ -316,11 +316,11 @@ def test_verbs_write_what_is_asked_for(place: Path) -> None:
         assert run(*words, "--format", "json") == run(*words, "--json")
         assert "by town" in run(*words, "--by", "town", "--format", "latex", "--methods")
         assert json.loads(run(*words, "--by", "town", "--json", "--methods"))["methods"]
-        fit = ("regress", *first, place / "t.csv", "--formula", "said ~ town")
+        fit = ("regress", *first, published / "t.csv", "--formula", "said ~ town")
         assert run(*fit, "--format", "csv").startswith("term,estimate")
         assert "Scheers" in run(*fit, "--format", "html", "--methods")
         assert "Scheers" in json.loads(run(*fit, "--json", "--methods"))["methods"]["text"]
-        groups = ("regress", *first, place / "t.csv", "--formula", "said ~ 1", "--by", "town")
+        groups = ("regress", *first, published / "t.csv", "--formula", "said ~ 1", "--by", "town")
         assert run(*groups, "--format", "latex").count(r"\toprule") == 2
         rows = list(csv.DictReader(io.StringIO(run(*groups, "--format", "csv"))))
         assert [row["town"] for row in rows] == ["a & b", "c_d"]
@@ -332,29 +332,35 @@ def test_verbs_write_what_is_asked_for(place: Path) -> None:
             run(*words, "--format", "csv", "--json")
 
 
-def test_several_questions_are_told_apart_in_csv(place: Path) -> None:
+def test_several_questions_are_told_apart_in_csv(published: Path) -> None:
     plain = '[[question]]\nname = "town"\ntext = "Town?"\nanswers = ["north", "south"]\n'
-    (place / "two.toml").write_text((place / "s.toml").read_text() + plain, encoding="utf-8")
-    rows = [f"{replies},{'ns'[index % 2]}" for index, replies in enumerate(SAID)]
+    (published / "two.toml").write_text(
+        (published / "s.toml").read_text() + plain, encoding="utf-8"
+    )
+    rows = [f"{replies},{'ns'[index % 2]}" for index, replies in enumerate(REPORTS)]
     named = "\n".join(rows).replace(",n", ",north").replace(",s", ",south")
-    (place / "two.csv").write_text(f"said,town\n{named}", encoding="utf-8")
+    (published / "two.csv").write_text(f"said,town\n{named}", encoding="utf-8")
     for more in ((), ("--weights", "w")):
         if more:
             text = "\n".join(f"{row},1.5" for row in f"said,town\n{named}".splitlines())
-            (place / "two.csv").write_text(text.replace("town,1.5", "town,w"), encoding="utf-8")
-        text = run("estimate", place / "two.toml", place / "two.csv", "--format", "csv", *more)
+            (published / "two.csv").write_text(text.replace("town,1.5", "town,w"), encoding="utf-8")
+        text = run(
+            "estimate", published / "two.toml", published / "two.csv", "--format", "csv", *more
+        )
         items = list(csv.DictReader(io.StringIO(text)))
         assert [row["question"] for row in items] == ["said", "said", "town", "town"]
 
 
-def test_what_is_withheld_or_doubted_is_said(place: Path) -> None:
+def test_what_is_withheld_or_doubted_is_said(published: Path) -> None:
     """One head of the CSV whatever came; no paragraph on how sure one is of what has no law."""
-    text = (place / "s.toml").read_text().replace("[[question]]", "minimum = 5\n[[question]]", 1)
+    text = (
+        (published / "s.toml").read_text().replace("[[question]]", "minimum = 5\n[[question]]", 1)
+    )
     more = '[[question]]\nname = "town"\ntext = "Town?"\nanswers = ["north", "south"]\n'
-    (place / "few.toml").write_text(text + more, encoding="utf-8")
+    (published / "few.toml").write_text(text + more, encoding="utf-8")
     rows = ["said,town", *["yes,"] * 400, "yes,north"]
-    (place / "few.csv").write_text("\n".join(rows), encoding="utf-8")
-    words = ["estimate", str(place / "few.toml"), str(place / "few.csv")]
+    (published / "few.csv").write_text("\n".join(rows), encoding="utf-8")
+    words = ["estimate", str(published / "few.toml"), str(published / "few.csv")]
     result = CliRunner().invoke(verbs, [*words, "--format", "csv"])
     assert result.stdout.startswith("question,answer,share")
     assert "too few reports: town\nreports do not fit: said\n" in result.stderr

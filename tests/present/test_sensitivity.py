@@ -11,7 +11,7 @@ import askance as ak
 from askance.engines import Counts
 from askance.present import render_analysis
 
-SAID = re.compile(
+SENTENCE = re.compile(
     r"If 5.% of people had answered at random.* would be ([\d.]+).*; if 10.%, (\d+(?:\.\d+)?)"
 )
 
@@ -19,7 +19,7 @@ SAID = re.compile(
 def would_be(analysis, finding, **inputs):
     """Give the two figures that the page says of a finding."""
     changed = replace(finding, estimate=replace(finding.estimate, **inputs))
-    (result,) = SAID.findall(render_analysis(replace(analysis, findings=(changed,))))
+    (result,) = SENTENCE.findall(render_analysis(replace(analysis, findings=(changed,))))
     return [float(item) for item in result]
 
 
@@ -55,7 +55,7 @@ def test_shares_stay_shares(analysis):
     assert would_be(analysis, three, value=np.array([0.97, 0.01, 0.01, 0.01])) == [100, 100]
 
 
-ASKED = b"""
+SURVEY = b"""
 askance = "survey-1"
 title = "Tea"
 consent = "Say it or leave."
@@ -67,9 +67,9 @@ mechanism = { name = "warner", truth = "3/4" }
 """
 
 
-def asked(yes, no):
+def analyse_counts(yes, no):
     return ak.analyse(
-        ak.publish(ak.parse_survey(ASKED)), Counts(yes + no, {"tea": {0: yes, 1: no}})
+        ak.publish(ak.parse_survey(SURVEY)), Counts(yes + no, {"tea": {0: yes, 1: no}})
     )
 
 
@@ -88,7 +88,7 @@ def heights(figure):
 
 @pytest.mark.long
 def test_strips_are_the_sensitivity_of_the_tally():
-    analysis = asked(400, 600)
+    analysis = analyse_counts(400, 600)
     by_chance, misled, _ = figures(analysis, *analysis.findings)
     tally = analysis.findings[0].tally
     for figure, kind in ((by_chance, ak.inference.random_answerers()), (misled, None)):
@@ -100,5 +100,5 @@ def test_strips_are_the_sensitivity_of_the_tally():
 
 def test_there_are_no_strips_of_plain_answers_or_of_nobody(analysis):
     assert not figures(analysis, analysis.findings[0])
-    nobody = asked(0, 0)
+    nobody = analyse_counts(0, 0)
     assert not [item for item in figures(nobody, *nobody.findings) if "who" in str(texts(item))]

@@ -136,7 +136,7 @@ def test_only_chances_are_read(alpha):
 TINY = 10.0 ** -np.arange(1, 300, 13)
 NEAR = 1 - 10.0 ** -np.arange(1, 16)
 SPREAD = np.sort(np.r_[0.0, TINY, np.linspace(0.02, 0.98, 49), NEAR, 1.0])
-BOTH = np.r_[0.0, 2.0 ** -np.arange(53.0, 1, -1), 0.5, 1 - 2.0 ** -np.arange(2.0, 54), 1.0]
+ALPHAS = np.r_[0.0, 2.0 ** -np.arange(53.0, 1, -1), 0.5, 1 - 2.0 ** -np.arange(2.0, 54), 1.0]
 
 
 def holds_together(floor):
@@ -153,7 +153,7 @@ def holds_together(floor):
     below = floor.beta(SPREAD)
     assert ((below >= 0) & (below <= 1 - SPREAD + 2e-16)).all()
     assert (np.diff(below) <= 0).all()
-    assert ceiling.beta(1 - BOTH) == pytest.approx(1 - floor.beta(BOTH), abs=1e-12)
+    assert ceiling.beta(1 - ALPHAS) == pytest.approx(1 - floor.beta(ALPHAS), abs=1e-12)
 
 
 @pytest.mark.long
@@ -253,7 +253,7 @@ def test_no_rounding_of_a_law_lifts_its_curve_above_guessing(telling, off):
     """Chances that sum to a little more or less than 1; a twin's, by 10⁻⁶, is a curve above."""
     first, second = np.full(4, 0.25), np.array([0.25 + telling / 2, 0.25, 0.25, 0.25 - telling / 2])
     curve = PrivacyLossDistribution([0.4, 0.1, 0, -0.4], first, second * (1 + off)).tradeoff()
-    for alpha in (SPREAD, BOTH, curve.knots[:, 0]):
+    for alpha in (SPREAD, ALPHAS, curve.knots[:, 0]):
         assert (curve.beta(alpha) <= 1 - alpha).all()
     assert (curve.knots.sum(axis=1) <= 1 + 2.0**-53).all()
     above = TradeoffFunction([(0, 1), (0.5, 0.5 + 1e-6), (1, 0)])

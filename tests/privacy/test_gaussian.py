@@ -17,7 +17,7 @@ YES_NO = Frame(["yes", "no"])
 LOPSIDED = (14, 5, 1), (6, 5, 9)
 
 
-def asked(*rows):
+def make_channel(*rows):
     """Make a channel of two rows of reports in proportion to whole numbers."""
     exact = [[Fraction(n, sum(row)) for n in row] for row in rows]
     return Channel(YES_NO, {str(index): ["yes"] for index in range(len(rows[0]))}, exact)
@@ -26,7 +26,7 @@ def asked(*rows):
 def limit_of(*spent):
     ledger = Ledger()
     for rows, times in spent:
-        ledger = ledger.spend(asked(*rows), times)
+        ledger = ledger.spend(make_channel(*rows), times)
     return ledger.gaussian(notion=Notion.LOCAL)
 
 

@@ -12,7 +12,7 @@ from askance_collect.exact import Line, Table
 from askance_collect.wire import CutsQuestion, Label, TableQuestion
 
 
-def asked(name, rows, shares, innocent):
+def make_question(name, rows, shares, innocent):
     names = [f"a{x}" for x in range(len(rows))]
     about = {
         "innocent": names[innocent],
@@ -33,10 +33,10 @@ def shares(*hundredths):
 
 
 TRAITS = [
-    [asked("q", WARNER, shares(12, 88), 1), asked("r", WARNER, shares(12, 88), 1)],
-    [asked("q", WARNER, shares(12, 88), 1), asked("r", WARNER, shares(40, 60), 1)],
-    [asked("q", WARNER, shares(12, 88), 1), asked("r", KARY, shares(90, 6, 4), 0)],
-    [asked("q", KARY, shares(88, 9, 3), 0), asked("r", KARY, shares(90, 6, 4), 0)],
+    [make_question("q", WARNER, shares(12, 88), 1), make_question("r", WARNER, shares(12, 88), 1)],
+    [make_question("q", WARNER, shares(12, 88), 1), make_question("r", WARNER, shares(40, 60), 1)],
+    [make_question("q", WARNER, shares(12, 88), 1), make_question("r", KARY, shares(90, 6, 4), 0)],
+    [make_question("q", KARY, shares(88, 9, 3), 0), make_question("r", KARY, shares(90, 6, 4), 0)],
 ]
 
 
@@ -93,7 +93,7 @@ def test_ranges_are_bounded_and_nothing_is_said_where_nothing_is_declared():
     assert result.method is JointMethod.BOUND
     assert result.posterior == Fraction(3, 4)
     assert joint_posterior(pair) is None
-    undeclared = asked("q", WARNER, shares(50, 50), 1)
+    undeclared = make_question("q", WARNER, shares(50, 50), 1)
     undeclared = TableQuestion(
         "q", {}, undeclared.answers, undeclared.reports, ((0,), (1,)), undeclared.table, (0, 1), {}
     )

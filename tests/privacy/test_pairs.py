@@ -25,14 +25,14 @@ F = Fraction
 LAID_OUT = ((F(1), F(3), F(3)), (F(3), F(1), F(3)), (F(3), F(3), F(1)))
 
 
-def alike(size, off, on=1):
+def equal_pairs(size, off, on=1):
     return Guarantee.for_equal_pairs(Notion.LOCAL, size, off, "by a report", own_ratio=F(on)).pairs
 
 
-ALIKE = alike(3, F(3))
+EQUAL_PAIRS = equal_pairs(3, F(3))
 
 
-@pytest.mark.parametrize("pairs", [ALIKE])
+@pytest.mark.parametrize("pairs", [EQUAL_PAIRS])
 def test_pairs_are_as_if_they_were_laid_out(pairs):
     assert len(pairs) == 3
     assert (pairs[0], pairs[-1], pairs[1:]) == (LAID_OUT[0], LAID_OUT[-1], LAID_OUT[1:])
@@ -47,7 +47,7 @@ def test_pairs_are_as_if_they_were_laid_out(pairs):
         pairs[0][1] = F(2)
 
 
-@pytest.mark.parametrize("pairs", [ALIKE])
+@pytest.mark.parametrize("pairs", [EQUAL_PAIRS])
 def test_pairs_are_equal_by_what_they_hold_and_cross_processes(pairs):
     assert pairs == LAID_OUT
     assert (LAID_OUT == pairs) is True  # noqa: SIM300
@@ -55,20 +55,20 @@ def test_pairs_are_equal_by_what_they_hold_and_cross_processes(pairs):
     assert pairs != LAID_OUT[:2]
     assert pairs != (*LAID_OUT[:2], LAID_OUT[1])
     assert pairs != list(LAID_OUT)
-    assert pairs != alike(3, F(3), F(2))
-    assert pairs != alike(3, F(2))
-    assert pairs != alike(4, F(3))
+    assert pairs != equal_pairs(3, F(3), F(2))
+    assert pairs != equal_pairs(3, F(2))
+    assert pairs != equal_pairs(4, F(3))
 
 
 def test_one_answer_has_nothing_beside_it():
-    assert alike(1, F(3)) == alike(1, F(2)) == ((F(1),),)
+    assert equal_pairs(1, F(3)) == equal_pairs(1, F(2)) == ((F(1),),)
     with pytest.raises(InputError, match="answers: got 0"):
-        alike(0, F(3))
+        equal_pairs(0, F(3))
     for wrong in (F(1, 2), math.nan):
         with pytest.raises(
             InputError, match=r"value: got '(1/2|nan)'; allowed: a ratio in \[1, ∞\]"
         ):
-            alike(3, wrong)
+            equal_pairs(3, wrong)
 
 
 @pytest.mark.long
@@ -83,7 +83,7 @@ def test_pairs_of_a_million_answers_are_not_written_out():
     assert (len(most), most[0][:2]) == (1024, ["1", "3"])
 
 
-@pytest.mark.parametrize("pairs", [LAID_OUT, ALIKE])
+@pytest.mark.parametrize("pairs", [LAID_OUT, EQUAL_PAIRS])
 def test_logarithms_of_pairs(pairs):
     result = Guarantee(Notion.LOCAL, F(3), "", pairs).pair_epsilons
     assert result.tolist() == (math.log(3) * (1 - np.eye(3))).tolist()
@@ -314,10 +314,12 @@ def test_rows_are_computed_when_they_are_asked_for_and_cross_processes():
     loss = local_loss(channel)
     copied = pickle.loads(pickle.dumps(loss))
     assert loss.pairs[3] is loss.pairs[3]
-    assert loss.pairs == copied.pairs == alike(20, F(19, 2)) == tuple(alike(20, F(19, 2)))
-    assert tuple(alike(20, F(19, 2))) == loss.pairs
-    assert loss.pairs != alike(20, F(9))
-    assert loss.pairs != alike(21, F(19, 2))
+    assert (
+        loss.pairs == copied.pairs == equal_pairs(20, F(19, 2)) == tuple(equal_pairs(20, F(19, 2)))
+    )
+    assert tuple(equal_pairs(20, F(19, 2))) == loss.pairs
+    assert loss.pairs != equal_pairs(20, F(9))
+    assert loss.pairs != equal_pairs(21, F(19, 2))
     assert loss.to_dict() == copied.to_dict()
     with pytest.raises(IndexError):
         loss.pairs[20]

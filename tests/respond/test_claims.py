@@ -28,7 +28,7 @@ sys.path.append(str(Path(__file__).parents[1] / "vectors"))
 import forms as fuzzed
 from sample_forms import PROVING
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n[[question]]\nname = "q"\ntext = "Q?"\n'
 REASON = 'proves = "accepted"\nproves_reason = "The page says so."\n'
 DESIGNS = {
@@ -273,7 +273,7 @@ class Page:
     def __init__(self):
         node = shutil.which("node")
         assert node, "node is not installed: the page cannot be asked without it"
-        script = str(HERE / "claims.mjs")
+        script = str(FOLDER / "claims.mjs")
         self._process = subprocess.Popen(
             [node, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )

@@ -199,7 +199,7 @@ def invited(form):
     return Form.read(document | {"questions": questions})
 
 
-def asked(form, questions):
+def with_questions(form, questions):
     """Ask other questions in a form."""
     size = body_size([read_question(question, form.languages) for question in questions])
     return Form.read(form.document | {"questions": questions, "size": size})
@@ -220,7 +220,7 @@ def everything(form):
     sets = [{"name": name, "label": {"en": name}, "means": [0, 1, 2]} for name in "wxyz"]
     always = {"table": {"total": 4, "rows": [[1, 1, 1, 1]] * 3}, "reports": sets, "name": "sets"}
     narrow = cut | {"name": "narrowed", "ask": "narrow"} | narrowed
-    return asked(form, [*questions, narrow, named | equal, named | equal | always])
+    return with_questions(form, [*questions, narrow, named | equal, named | equal | always])
 
 
 def tossed(form):
@@ -306,7 +306,7 @@ def with_skips(form):
     document = form.document
     questions = document["questions"]
     first = next(index for index, question in enumerate(questions) if question["kind"] == "table")
-    entire = asked(form, [*questions, questions[first] | {"name": "again"}])
+    entire = with_questions(form, [*questions, questions[first] | {"name": "again"}])
     skip = {"question": len(questions), "after": first, "answered": [0], "send": 0}
     pair = [questions[first]["name"], "again"]
     added = {"skips": [skip], "about": {"traits": [{"name": pair[0], "questions": pair}]}}
@@ -324,7 +324,7 @@ def to_tick(form):
     quota = {"question": len(questions), "answer": 0, "most": 9}
     rows = {"at": len(questions) + 2, "text": text, "items": [text, text]}
     names = ("one", "two", "three", "four")
-    entire = asked(form, [*questions, *(plain | {"name": name} for name in names)])
+    entire = with_questions(form, [*questions, *(plain | {"name": name} for name in names)])
     remaining = {"later": 14, "tokens": TOKENS, "pin": True, "seal": SEAL}
     combined = {"checklists": [result], "grids": [rows], "quotas": [quota]}
     return Form.read(entire.document | combined | remaining)
@@ -337,7 +337,7 @@ TABLET, COST = {"tablet": True} | SAVED, {"open": {"work": 18, "rate": 30}}
 def of_numbers(form, further=TABLET):
     """Ask for no named answers in another way, so a number is practised; on a tablet, or not."""
     read_result = Form.read(everything(form).document | {"askance": "form-2"} | further)
-    return asked(
+    return with_questions(
         read_result,
         [question for question in read_result.document["questions"] if question["kind"] != "table"],
     )
@@ -358,7 +358,7 @@ def with_sealed_text(form):
     """Ask for a text that only the study's key opens."""
     question = {"kind": "sealed", "name": "locked", "text": {"en": "?"}, "limit": 9, "lines": 1}
     document = form.document | {"askance": "form-2", "seal": SEAL}
-    return asked(Form.read(document), [*document["questions"], question])
+    return with_questions(Form.read(document), [*document["questions"], question])
 
 
 def looked(form):
@@ -523,7 +523,7 @@ def test_a_page_goes_without_the_modules_and_words_that_its_form_has_no_use_for(
     ]
     entire, less = (
         PARTS.search(render_page(form).bytes.decode())["script"]
-        for form in (everything(affairs_form), asked(affairs_form, named))
+        for form in (everything(affairs_form), with_questions(affairs_form, named))
     )
     fields = {"typed", "narrow", "exact"}, ("Stop here",)
     numbers = {"number", "whole"}, ("Type a number from",)

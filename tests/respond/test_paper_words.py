@@ -111,7 +111,7 @@ def by_form(question, index, language):
 
 
 YES_NO = 'answers = ["yes", "no"]\nmechanism = '
-ASKED = {
+QUESTIONS = {
     "one": (YES_NO + '{ name = "warner", truth = "4/5" }', 1),
     "two": (YES_NO + '{ name = "mangat", truth_if_no = "3/4" }', 2),
     "three": (YES_NO + '{ name = "abstain", truth = "3/5", lie = "1/10" }\nblank = "1/50"', 3),
@@ -124,10 +124,10 @@ ASKED = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", QUESTIONS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_gives_the_forms_chances(language, name):
-    written, times = ASKED[name]
+    written, times = QUESTIONS[name]
     form_result, words = form(written, language), FILES[language]["words"]
     (question,) = form_result.questions
     sheet, script = render_sheets(form_result).decode(), telephone_script(form_result)
@@ -153,7 +153,7 @@ def test_ranges_and_cards_are_said(language):
         ]
         ends += list(next(filter(None, matches)).groups())
     assert sorted(map(int, ends)) == sorted(2 * [int(end) for end in set(ends)])
-    cards = render_sheets(form(ASKED["one"][0], language), device="cards").decode()
+    cards = render_sheets(form(QUESTIONS["one"][0], language), device="cards").decode()
     assert html.escape(words["cards"].format(sides=5), quote=False) in cards
 
 
@@ -176,12 +176,12 @@ def test_all_languages_of_the_page_say_the_same_things():
 
 def test_arabic_is_written_from_the_right():
     for language in LANGUAGES:
-        begin = render_sheets(form(ASKED["one"][0], language))[:60].decode()
+        begin = render_sheets(form(QUESTIONS["one"][0], language))[:60].decode()
         assert f'lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}"' in begin
 
 
 def test_chinese_lines_are_broken_between_characters_and_not_before_a_comma():
-    script = telephone_script(form(ASKED["three"][0], "zh"))
+    script = telephone_script(form(QUESTIONS["three"][0], "zh"))
     wide = [sum(1 + (sign > "\u2e7f") for sign in line) for line in script.splitlines()]
     assert 60 < max(wide) <= 79
     assert not any(line.strip()[:1] in {*"，。：；、）”"} for line in script.splitlines() if line)

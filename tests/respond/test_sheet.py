@@ -95,7 +95,7 @@ def by_form(question, index, language="en"):
 
 YES_NO = 'answers = ["yes", "no"]\n'
 FOUR = 'answers = ["north", "east", "south", "west"]\n'
-ASKED = {
+QUESTIONS = {
     "warner": YES_NO + 'mechanism = { name = "warner", truth = "5/6" }',
     "warner in 36": YES_NO + 'mechanism = { name = "warner", truth = "3/4" }',
     "warner in 1000": YES_NO + 'mechanism = { name = "warner", truth = "0.732" }',
@@ -120,9 +120,9 @@ ASKED = {
 """Questions whose chances some dice have."""
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", QUESTIONS)
 def test_all_faces_through_the_printed_words_give_the_forms_chances(name):
-    form_result = form(ASKED[name])
+    form_result = form(QUESTIONS[name])
     (question,) = form_result.questions
     assert isinstance(question, TableQuestion)
     sheet = printed(form_result)
@@ -130,9 +130,9 @@ def test_all_faces_through_the_printed_words_give_the_forms_chances(name):
         assert by_hand(sheet, answer.wording["en"]) == by_form(question, index)
 
 
-@pytest.mark.parametrize("name", sorted(set(ASKED) - {"warner in 1000", "a blank"}))
+@pytest.mark.parametrize("name", sorted(set(QUESTIONS) - {"warner in 1000", "a blank"}))
 def test_all_cards_give_the_forms_chances(name):
-    form_result = form(ASKED[name])
+    form_result = form(QUESTIONS[name])
     (question,) = form_result.questions
     sheet = printed(form_result, "cards")
     assert sheet.count('<div class="cards">') == 1
@@ -171,9 +171,9 @@ def sectors(sheet):
     return result
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", QUESTIONS)
 def test_the_drawn_sectors_give_the_forms_chances(name):
-    form_result = form(ASKED[name])
+    form_result = form(QUESTIONS[name])
     (question,) = form_result.questions
     sheet = printed(form_result, "spinner")
     sectors_result, rows = sectors(sheet), ROW.findall(sheet)
@@ -267,9 +267,9 @@ def test_what_only_a_device_can_ask_is_refused_by_name(reason):
 
 
 def test_the_sheet_says_what_a_tick_tells():
-    assert "at most 5 times as likely" in printed(form(ASKED["warner"]))
-    assert "höchstens 2,8-mal" in printed(form(ASKED["warner in 1000"]), language="de")
-    tells = printed(form(ASKED["one_sided"]))
+    assert "at most 5 times as likely" in printed(form(QUESTIONS["warner"]))
+    assert "höchstens 2,8-mal" in printed(form(QUESTIONS["warner in 1000"]), language="de")
+    tells = printed(form(QUESTIONS["one_sided"]))
     assert "A tick at “no” shows that “no” is so for you." in tells
     assert "every answer could have led" not in tells
 
@@ -301,7 +301,7 @@ def test_a_coin_in_the_world_is_asked_as_it_is(language, coin, odds):
 
 
 def test_wording_cannot_break_out_of_its_place_and_braces_are_kept():
-    sheet = printed(form(ASKED["warner"]))
+    sheet = printed(form(QUESTIONS["warner"]))
     assert "<title>Tea {and} &lt;faith&gt;</title>" in sheet
     assert "Say it &amp; leave." in sheet
     assert "<script" not in sheet
@@ -309,7 +309,9 @@ def test_wording_cannot_break_out_of_its_place_and_braces_are_kept():
 
 
 def test_large_print_is_18_points_everywhere():
-    style = re.search("<style>(.*?)</style>", printed(form(ASKED["warner"]), large=True), re.S)[1]
+    style = re.search("<style>(.*?)</style>", printed(form(QUESTIONS["warner"]), large=True), re.S)[
+        1
+    ]
     assert "html{font:18pt" in style
     sizes = re.findall(r"font-size:([\d.]+)(em|pt|px)", style)
     assert all(float(size) >= (18 if unit == "pt" else 1) for size, unit in sizes if unit != "px")
@@ -322,4 +324,4 @@ def test_large_print_is_18_points_everywhere():
 
 def test_a_language_without_words_is_refused():
     with pytest.raises(InputError, match=r"language: got 'fr'; allowed.*: en, de; .*words in ar,"):
-        printed(form(ASKED["warner"]), language="fr")
+        printed(form(QUESTIONS["warner"]), language="fr")

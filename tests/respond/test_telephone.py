@@ -26,7 +26,7 @@ RULE = re.compile(
     r"(?:If it is|If they are|Ist es|Sind es) (\d+)(?: (?:to|bis) (\d+))?, "
     r"(?:say|sagen Sie) (.*?)\.(?= (?:If|Ist|Sind|[A-Z]{2}))"
 )
-SAID = re.compile(
+ANSWER_RULE = re.compile(
     "[“„](.*?)[”“](?:, (?:whatever is so|was auch zutrifft)|,? (?:if|wenn) [“„](.*?)[”“] .*)"
 )
 
@@ -38,12 +38,12 @@ def form(*questions):
     return publish(parse_survey("".join([SURVEY, *parts]).encode()))
 
 
-def said(kind, answer):
+def follow_rule(kind, answer):
     """What is said by whoever has this answer; None for going on to the next question."""
     if kind in ("your true answer", "Ihre wahre Antwort"):
         return answer
     for part in kind.split("; "):
-        match = SAID.fullmatch(part)
+        match = ANSWER_RULE.fullmatch(part)
         if match[2] in (None, answer):
             return None if match[1] in ("next question", "nächste Frage") else match[1]
     raise AssertionError(part)
@@ -56,7 +56,7 @@ def by_digits(script, answer):
     counted = Counter()
     for digits in map("".join, itertools.product("0123456789", repeat=times)):
         (kind,) = [rule for low, high, rule in rules if low <= digits <= (high or low)]
-        counted[said(kind, answer)] += Fraction(1, 10**times)
+        counted[follow_rule(kind, answer)] += Fraction(1, 10**times)
     return counted
 
 
@@ -71,7 +71,7 @@ def by_form(question, index, language):
 
 YES_NO = 'answers = ["yes", "no"]\n'
 FOUR = 'answers = ["north", "east", "south", "west"]\n'
-ASKED = {
+QUESTIONS = {
     "one digit": YES_NO + 'mechanism = { name = "warner", truth = "4/5" }',
     "two digits": YES_NO + 'mechanism = { name = "warner", truth = "3/4" }',
     "a blank": YES_NO
@@ -84,9 +84,9 @@ ASKED = {
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", QUESTIONS)
 def test_all_digits_through_the_words_give_the_forms_chances(name, language):
-    form_result = form(ASKED[name])
+    form_result = form(QUESTIONS[name])
     script = telephone_script(form_result, language=language)
     assert max(map(len, script.splitlines())) <= 79
     for index, answer in enumerate(form_result.questions[0].answers):
@@ -94,7 +94,7 @@ def test_all_digits_through_the_words_give_the_forms_chances(name, language):
 
 
 def test_digits_are_noted_before_the_question_and_are_fresh_for_each():
-    form_result = form(ASKED["one digit"], YES_NO, ASKED["two digits"])
+    form_result = form(QUESTIONS["one digit"], YES_NO, QUESTIONS["two digits"])
     script = " ".join(telephone_script(form_result).split())
     order = [
         script.index(words)
@@ -133,7 +133,7 @@ def test_each_call_has_ranges_of_its_own():
 
 
 def test_messages_ask_for_digits_first_and_for_each_question_anew():
-    form_result = form(ASKED["one digit"], YES_NO, ASKED["two digits"])
+    form_result = form(QUESTIONS["one digit"], YES_NO, QUESTIONS["two digits"])
     script = telephone_script(form_result, messages=True)
     parts = re.split(r"MESSAGE (\d+)\n", script)
     assert parts[1::2] == list(map(str, range(1, 8)))

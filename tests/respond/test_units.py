@@ -15,9 +15,9 @@ from askance.survey import parse_survey, publish
 from askance_collect.errors import SurveyError
 from askance_collect.respond import render_sheets
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 TEN = ["ar", "de", "en", "es", "fr", "hi", "it", "pt", "tr", "zh"]
-KNOWN = tomllib.loads((files("askance.survey") / "units.toml").read_text("utf-8"))["forms"]
+UNITS = tomllib.loads((files("askance.survey") / "units.toml").read_text("utf-8"))["forms"]
 PLURALS = ("zero", "one", "two", "few", "many", "other")
 
 
@@ -61,7 +61,9 @@ def say_phrases(questions, cells, language):
     cases = [
         {"question": raw, "cell": cell, "language": language} for raw in questions for cell in cells
     ]
-    texts = [re.sub("[\u2066-\u2069]", "", text) for text in ask_node([HERE / "ranges.mjs"], cases)]
+    texts = [
+        re.sub("[\u2066-\u2069]", "", text) for text in ask_node([FOLDER / "ranges.mjs"], cases)
+    ]
     return [texts[index : index + len(cells)] for index in range(0, len(texts), len(cells))]
 
 
@@ -91,7 +93,7 @@ def test_paper_counts_as_the_browser_does(language, step):
 @pytest.mark.parametrize("language", TEN)
 def test_no_known_unit_stands_in_the_plural_of_another_number(language):
     """Each plural of each known unit is the one that its row has, or the unit stands before."""
-    rows = KNOWN.get(language, [{"other": "单位" if language == "zh" else "birim"}])
+    rows = UNITS.get(language, [{"other": "单位" if language == "zh" else "birim"}])
     lines = [f'lower = 0, upper = 12, unit = "{row["other"]}"' for row in rows]
     questions = json.loads(publish_lines(lines, [language]).bytes)["questions"]
     cells = [[0, number] for number in range(1, 12)]

@@ -21,7 +21,7 @@ FILES = {
 }
 WORDS = {language: file["words"] for language, file in FILES.items()}
 PAPER = tomllib.loads((FOLDER.parent / "paper" / "en.toml").read_text("utf-8"))["words"]
-TOLD = {
+KEYS_BY_PART = {
     "the card": [key for key in WORDS["en"] if key.startswith("card")],
     "a cut": ["cutOne", "cutMany", "cutRing", "blank", "rangeTells", "broadHint"],
     "narrowing": [*("narrowHow", "narrowPromise", "soFar", "tellsInside", "committed", "holds")],
@@ -110,9 +110,9 @@ def test_a_sentence_has_one_idea():
     assert long == {}, f"make several of these: a sentence has at most {MOST_WORDS} words"
 
 
-@pytest.mark.parametrize("kind", TOLD)
+@pytest.mark.parametrize("kind", KEYS_BY_PART)
 def test_everyone_can_read(kind):
-    texts = (WORDS["en"][key].rstrip(".") for key in TOLD[kind])
+    texts = (WORDS["en"][key].rstrip(".") for key in KEYS_BY_PART[kind])
     assert grade(" ".join(f"{text}." for text in texts)) <= GRADE
 
 

@@ -41,7 +41,7 @@ def fair(invented=0, oldest=0, blank=526):
     return Counts(10_000, {"affair": affair, "age": age, "tea": {0: 10_000}})
 
 
-def shown(analysis):
+def print_analysis(analysis):
     from io import StringIO
 
     from rich.console import Console
@@ -55,7 +55,7 @@ def shown(analysis):
 def test_honest_reports_are_not_doubted():
     analysis = analyse(FORM, fair())
     assert not any(finding.fit.doubted for finding in analysis.findings)
-    assert "do not fit" not in shown(analysis) + render_analysis(analysis)
+    assert "do not fit" not in print_analysis(analysis) + render_analysis(analysis)
     assert analysis.to_dict()["findings"][0]["fit"]["doubted"] is False
     assert analysis.to_dict()["findings"][2]["fit"]["tests"] == []
 
@@ -67,7 +67,7 @@ def test_the_poisoned_share_is_doubted_in_words_and_has_no_interval():
     assert finding.fit.doubted
     assert finding.estimate.value[0] == 1
     assert (finding.estimate.lower[0], finding.estimate.upper[0]) == (0, 1)
-    for result in (shown(analysis), render_analysis(analysis)):
+    for result in (print_analysis(analysis), render_analysis(analysis)):
         assert "These reports do not fit the form" in result
         assert "“yes” is 94.5" in result
         assert "100.0 to 100.0" not in result
@@ -85,7 +85,7 @@ def test_the_poisoned_number_is_doubted_in_words_and_has_no_interval():
     assert (finding.estimate.lower, finding.estimate.upper) == (0, 10)
     assert np.all(finding.estimate.band_lower[:-1] == 0)
     assert {(low, high) for low, _, high in finding.estimate.quantiles.values()} == {(0, 10)}
-    assert "The range (9, 10] is 91.0 % of the reports" in shown(analysis)
+    assert "The range (9, 10] is 91.0 % of the reports" in print_analysis(analysis)
     assert "These reports do not fit the form" in render_analysis(analysis)
 
 
@@ -105,7 +105,7 @@ def test_what_is_withheld_says_nothing_of_its_fit():
     counts = Counts(9, {"affair": {0: 9}, "age": {}, "tea": {}})
     analysis = analyse(FORM, counts)
     assert analysis.to_dict()["findings"][0]["fit"] is None
-    assert "do not fit" not in shown(analysis) + render_analysis(analysis)
+    assert "do not fit" not in print_analysis(analysis) + render_analysis(analysis)
 
 
 NARROWED = publish(
@@ -133,7 +133,7 @@ def test_narrow_ranges_that_nobody_came_to_are_doubted(invented, doubted):
 def test_a_single_report_is_analysed():
     analysis = analyse(FORM, Counts(1, {"affair": {0: 1}, "age": {(0, 4): 1}, "tea": {1: 1}}))
     assert render_analysis(analysis)
-    assert "Tea?" in shown(analysis)
+    assert "Tea?" in print_analysis(analysis)
 
 
 def test_what_is_known_to_be_true_cannot_be_changed_afterwards():

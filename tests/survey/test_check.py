@@ -33,7 +33,7 @@ def checked(*questions, sizes=(400,)):
     return check(publish(parse_survey((HEAD + "".join(questions)).encode())), sizes)
 
 
-def asked(name, rest):
+def question_block(name, rest):
     return f'[[question]]\nname = "{name}"\ntext = "Q?"\n{rest}\n'
 
 
@@ -41,7 +41,7 @@ YES_NO = 'answers = ["yes", "no"]\nmechanism = { name = "abstain", truth = "3/5"
 
 
 def test_the_example_is_told_in_counts_of_a_hundred_people():
-    (question,) = checked(asked("a", YES_NO)).questions
+    (question,) = checked(question_block("a", YES_NO)).questions
     assert question.sentences == (
         "Of 100 people whose answer is “yes”, 60 send “yes”, 10 send “no”, 30 send “don't know”.",
         "Of 100 people whose answer is “no”, 10 send “yes”, 60 send “no”, 30 send “don't know”.",
@@ -61,7 +61,9 @@ def test_the_example_is_told_in_counts_of_a_hundred_people():
 
 
 def test_what_a_form_says_of_itself_is_not_taken_on_trust():
-    form = publish(parse_survey((HEAD + asked("a", YES_NO) + asked("b", YES_NO)).encode()))
+    form = publish(
+        parse_survey((HEAD + question_block("a", YES_NO) + question_block("b", YES_NO)).encode())
+    )
     result = {"name": "t", "questions": ["a", "b"]}
 
     def saying(**about):
@@ -86,16 +88,18 @@ def test_what_a_form_says_of_itself_is_not_taken_on_trust():
 
 def test_promised_shares_of_people_are_rounded_down():
     line = "line = { lower = 0, upper = 7, unit = 'h' }\n"
-    (ring,) = checked(asked("a", line + 'mechanism = { name = "ring", floor = "3/7" }')).questions
+    (ring,) = checked(
+        question_block("a", line + 'mechanism = { name = "ring", floor = "3/7" }')
+    ).questions
     assert "either holds at least 42.8 of 100 people." in ring.sentences[1]
     rest = line + 'mechanism = { name = "progressive", number = 1, floor = "3/7" }'
-    (steps,) = checked(asked("a", rest)).questions
+    (steps,) = checked(question_block("a", rest)).questions
     assert "a side with less than 42.8 of 100 people" in steps.sentences[1]
 
 
 def test_answers_that_are_treated_alike_are_told_in_one_sentence():
     rest = 'answers = ["a", "b", "c"]\nmechanism = { name = "abstain", truth = 0.5, lie = 0.3 }'
-    (question,) = checked(asked("a", rest + '\nblank = "1/10"')).questions
+    (question,) = checked(question_block("a", rest + '\nblank = "1/10"')).questions
     assert question.sentences == (
         "Of 100 people, whatever their answer, 45 send it, 13.5 send each of the 2 other answers, "
         "18 send “don't know”, 10 send nothing.",
@@ -106,7 +110,7 @@ def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
     line = "line = { lower = 0, upper = 100, step = 5, unit = 'kg' }\n"
     text = line + 'mechanism = { name = "cuts" }\nblank = "1/20"'
     two = line + 'mechanism = { name = "cuts", number = 2, between = [20, 60] }'
-    first, second = checked(asked("a", text), asked("b", two)).questions
+    first, second = checked(question_block("a", text), question_block("b", two)).questions
     assert first.sentences == (
         "The device draws a number between 5 and 95 kg; what is sent is whether the answer is "
         "above it.",
@@ -123,17 +127,19 @@ def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
 
 def test_a_range_one_unit_wide_is_counted_as_one():
     line = "line = { lower = 0, upper = 20, unit = 'years' }\n"
-    (judged,) = checked(asked("a", line + 'mechanism = { name = "cuts", number = 2 }')).questions
+    (judged,) = checked(
+        question_block("a", line + 'mechanism = { name = "cuts", number = 2 }')
+    ).questions
     assert judged.sentences[1:3] == (NARROWEST, TELLS_MOST)
     stretch = "open = [[10, 20]], between = [4, 8]"
     mechanism = f'mechanism = {{ name = "cuts", number = 2, {stretch} }}'
-    (judged,) = checked(asked("a", line + mechanism)).questions
+    (judged,) = checked(question_block("a", line + mechanism)).questions
     assert judged.sentences[2:4] == (NARROWEST, TELLS_MOST)
 
 
 def test_many_sets_are_told_in_one_sentence():
     answers = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "blocks" }' + ACCEPTED
-    (judged,) = checked(asked("q", answers + '\nblank = "1/10"')).questions
+    (judged,) = checked(question_block("q", answers + '\nblank = "1/10"')).questions
     assert judged.sentences == (
         "What is sent is one of 30 sets of answers, always one that holds the answer.",
         "Of 100 people with one answer, 6 send that answer alone.",
@@ -141,7 +147,7 @@ def test_many_sets_are_told_in_one_sentence():
         "What is sent is always true.",
     )
     runs = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "runs" }' + ACCEPTED
-    (judged,) = checked(asked("q", runs)).questions
+    (judged,) = checked(question_block("q", runs)).questions
     assert judged.sentences[1] == "Of 100 people with one answer, 0 to 25 send that answer alone."
 
 
@@ -178,7 +184,9 @@ def test_all_figures_of_a_question_are_for_one_population_and_say_so(name):
     rule, assumed_population = DECLARED[name]
     line = 'line = { lower = 0, upper = 20_000, step = 1_000, unit = "euros" }'
     form = publish(
-        parse_survey((HEAD + asked("q", f"{line}\nmechanism = {{ name = {rule} }}")).encode())
+        parse_survey(
+            (HEAD + question_block("q", f"{line}\nmechanism = {{ name = {rule} }}")).encode()
+        )
     )
     (judged,) = check(form, (1_000, 10**12)).questions
     assert judged.assumed_population == judged.preview.assumed_population == assumed_population
@@ -211,7 +219,7 @@ def _people(name, line):
     return np.diff([0, *lognorm(np.log(3), scale=5000).cdf(ticks), 1])
 
 
-def _alike(channel):
+def _find_runs(channel):
     """Give the first and the last step that each is not told apart from: inside the same ranges."""
     ends = [channel.pieces(*cell) for cell in channel.cells()[0]]
     inside = [
@@ -229,13 +237,13 @@ def test_precision_is_for_the_declared_population(name):
     """Reports without end leave half of what the pieces that hold people are wide on average."""
     line = 'line = { lower = 0, upper = 20_000, step = 1_000, unit = "euros" }'
     rest = f"{line}\nmechanism = {{ name = {DECLARED[name][0]} }}"
-    form = publish(parse_survey((HEAD + asked("q", rest)).encode()))
+    form = publish(parse_survey((HEAD + question_block("q", rest)).encode()))
     (question,), (judged,) = form.questions, check(form, (10**14,)).questions
     if not judged.precision:
         assert "no number of reports tells the mean" in check(form).warnings[-1]
         return
     channel, shares = deployed(question).channel, _people(name, question.line)
-    first, last = _alike(channel)
+    first, last = _find_runs(channel)
     unknown = np.average(last + 1 - first, weights=shares) * 1_000 / 2
     number = float(judged.precision[0][1].split()[1].replace(",", ""))
     assert number == pytest.approx(unknown, abs=0.51, rel=0.06)
@@ -244,7 +252,7 @@ def test_precision_is_for_the_declared_population(name):
 def test_a_prior_that_cannot_be_read_is_not_taken_for_one():
     line = 'line = { lower = 0, upper = 20, unit = "euros" }'
     rest = f'{line}\nmechanism = {{ name = "cuts", coverage = 0.6, prior = {list(range(20))} }}'
-    document = publish(parse_survey((HEAD + asked("q", rest)).encode())).document
+    document = publish(parse_survey((HEAD + question_block("q", rest)).encode())).document
     for prior in ("no law", "[1, 2]", '{ name = "lognormal", median = 0, spread = 2 }', 5, None):
         raw = document["questions"][0]
         mechanism = {**raw["about"]["mechanism"], "prior": prior}
@@ -267,7 +275,9 @@ def test_a_prior_that_cannot_be_read_is_not_taken_for_one():
 def test_what_tells_the_answer_is_not_protected_as_the_page_says(mechanism, protected):
     rest = f'answers = ["yes", "no"]\nmechanism = {{ {mechanism} }}\nblank = "1/10"'
     rest += ACCEPTED * mechanism.endswith('"9/10", lie = 0')
-    form = publish(parse_survey((HEAD + asked("a", rest) + asked("b", YES_NO)).encode()))
+    form = publish(
+        parse_survey((HEAD + question_block("a", rest) + question_block("b", YES_NO)).encode())
+    )
     judged = check(form)
     first, _ = judged.questions
     assert bool(first.guarantees) is protected
@@ -312,13 +322,15 @@ def document(rows):
 
 def test_a_trait_is_told_together_and_plain_questions_are_warned_of():
     trait = '\ntrait = "faith"'
-    plain = asked("town", 'answers = ["a", "b"]')
-    judged = checked(plain, asked("a", YES_NO + trait), asked("b", YES_NO + trait))
+    plain = question_block("town", 'answers = ["a", "b"]')
+    judged = checked(
+        plain, question_block("a", YES_NO + trait), question_block("b", YES_NO + trait)
+    )
     (together,) = judged.traits
     assert together.questions == ("a", "b")
     assert together.guarantees[0].value == 36
     assert "town" in judged.warnings[0]
-    assert checked(asked("a", YES_NO)).warnings == ()
+    assert checked(question_block("a", YES_NO)).warnings == ()
 
 
 @given(st.fractions(0, 1))
@@ -411,7 +423,7 @@ def test_how_an_answer_is_sent_says_where_a_report_can_prove_it():
     for mechanism, proves in proving.items():
         rest = (line if "number" in mechanism else yn) + mechanism
         accepted = ACCEPTED * (proves and "one_sided" not in mechanism)
-        form = publish(parse_survey((HEAD + asked("a", rest + accepted)).encode()))
+        form = publish(parse_survey((HEAD + question_block("a", rest + accepted)).encode()))
         question = deployed(form.questions[0])
         matrix = getattr(question.channel, "matrix", None)
         if matrix is not None:  # counted: from how many answers each report can come
@@ -421,7 +433,7 @@ def test_how_an_answer_is_sent_says_where_a_report_can_prove_it():
 
 def test_answers_that_look_alike_are_told() -> None:
     answers = 'answers = ["yes", "Yes", "no\u200b", "no", "I’d rather not answer", "maybe"]'
-    told = [note for note in checked(asked("q", answers)).warnings if "looks like" in note]
+    told = [note for note in checked(question_block("q", answers)).warnings if "looks like" in note]
     assert told[:2] == [
         "q: 'Yes' looks like 'yes', but has LATIN CAPITAL LETTER Y.",
         "q: 'no\\u200b' looks like 'no', but has ZERO WIDTH SPACE.",
@@ -439,7 +451,7 @@ answers = [
     both = check(publish(parse_survey((head + german).encode())), (400,))
     alike = [note for note in both.warnings if "looks like" in note]
     assert alike == ["q, de: 'Keine Angabe' looks like another answer, 'keine  Angabe'."]
-    plain = checked(asked("q", YES_NO))
+    plain = checked(question_block("q", YES_NO))
     assert not [note for note in plain.warnings if "looks like" in note]
 
 

@@ -28,8 +28,8 @@ mechanism.name = "table"
 mechanism.reports = { ab = ["a", "b"], ac = ["a", "c"], bc = ["b", "c"] }
 mechanism.rows = [["1/2", "1/2", 0], ["1/2", 0, "1/2"], [0, "1/2", "1/2"]]
 """
-ONE = "[[question]]\nname = 'tea'\ntext = 'Tea?'\nanswers = ['yes', 'no']\n"
-WARNER = ONE + 'mechanism = { name = "warner", truth = "3/4" }\n'
+TEA = "[[question]]\nname = 'tea'\ntext = 'Tea?'\nanswers = ['yes', 'no']\n"
+WARNER = TEA + 'mechanism = { name = "warner", truth = "3/4" }\n'
 
 
 def published(*parts, crowd=""):

@@ -57,7 +57,7 @@ SHAM = """
 text = "Have you taken Zorbinol?"
 innocent = "no"
 """
-WHOLE = HEAD + QUESTIONS + GROUPS + TEACH_BACK + ANCHOR + SHAM
+WHOLE_SURVEY = HEAD + QUESTIONS + GROUPS + TEACH_BACK + ANCHOR + SHAM
 
 PAIRS = ("teach_back", "doped"), ("doped", "doped_anchor"), ("doped", "doped_sham")
 """The questions whose reports are counted together."""
@@ -69,7 +69,7 @@ def published(text):
 
 @pytest.fixture(scope="module")
 def form():
-    return published(WHOLE)
+    return published(WHOLE_SURVEY)
 
 
 def test_the_block_is_written_out_as_questions_asked_like_the_sensitive_one(form):
@@ -113,11 +113,17 @@ def test_only_whether_the_answer_is_right_is_sent(form):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (WHOLE.replace('share = "1/12"\n', ""), ["evidence.anchor.share", "nothing", "1/12"]),
-        (WHOLE.replace('"1/12"', '"13/12"'), ["evidence.anchor.share", "13/12"]),
-        (WHOLE.replace('innocent = "no"\n', ""), ["evidence.sham.innocent", 'innocent = "no"']),
         (
-            WHOLE.replace('innocent = "no"', 'innocent = "nо"'),
+            WHOLE_SURVEY.replace('share = "1/12"\n', ""),
+            ["evidence.anchor.share", "nothing", "1/12"],
+        ),
+        (WHOLE_SURVEY.replace('"1/12"', '"13/12"'), ["evidence.anchor.share", "13/12"]),
+        (
+            WHOLE_SURVEY.replace('innocent = "no"\n', ""),
+            ["evidence.sham.innocent", 'innocent = "no"'],
+        ),
+        (
+            WHOLE_SURVEY.replace('innocent = "no"', 'innocent = "nо"'),
             ["evidence.sham.innocent", "yes, no"],
         ),
         (
@@ -125,27 +131,39 @@ def test_only_whether_the_answer_is_right_is_sent(form):
             ["evidence.group", "no groups", "[[evidence.group]]"],
         ),
         (
-            WHOLE.replace('[[evidence.group]]\nname = "card first"\nfirst = "card"\n', ""),
+            WHOLE_SURVEY.replace('[[evidence.group]]\nname = "card first"\nfirst = "card"\n', ""),
             ["1 group"],
         ),
-        (WHOLE.replace('first = "card"', 'first = "cart"'), ["evidence.group[0].first", "card"]),
         (
-            WHOLE.replace('text = "Imagine a coin."', 'first = "card"'),
+            WHOLE_SURVEY.replace('first = "card"', 'first = "cart"'),
+            ["evidence.group[0].first", "card"],
+        ),
+        (
+            WHOLE_SURVEY.replace('text = "Imagine a coin."', 'first = "card"'),
             ["evidence.group[1]", "different"],
         ),
         (HEAD + QUESTIONS + GROUPS + ANCHOR, ["evidence.teach_back", "right"]),
-        (WHOLE.replace(', "my name"]', "]"), ["evidence.teach_back.answers", "4 answers"]),
-        (WHOLE.replace('right = "a drawn', 'right = "a drown'), ["evidence.teach_back.right"]),
-        (WHOLE.replace("[evidence.anchor]", 'truth = "1/2"\n[evidence.anchor]'), ["truth", "1/2"]),
-        (WHOLE.replace('question = "doped"', 'question = "dope"'), ["evidence.question", "doped"]),
+        (WHOLE_SURVEY.replace(', "my name"]', "]"), ["evidence.teach_back.answers", "4 answers"]),
         (
-            WHOLE.replace('question = "doped"', 'question = "sex"'),
+            WHOLE_SURVEY.replace('right = "a drawn', 'right = "a drown'),
+            ["evidence.teach_back.right"],
+        ),
+        (
+            WHOLE_SURVEY.replace("[evidence.anchor]", 'truth = "1/2"\n[evidence.anchor]'),
+            ["truth", "1/2"],
+        ),
+        (
+            WHOLE_SURVEY.replace('question = "doped"', 'question = "dope"'),
+            ["evidence.question", "doped"],
+        ),
+        (
+            WHOLE_SURVEY.replace('question = "doped"', 'question = "sex"'),
             ["evidence.question", "mechanism"],
         ),
-        (WHOLE.replace("[evidence.sham]", "[evidence.shame]"), ["evidence.shame", "sham"]),
-        (WHOLE + 'coin = "Heads?"\n', ["evidence.sham.coin", "a coin"]),
+        (WHOLE_SURVEY.replace("[evidence.sham]", "[evidence.shame]"), ["evidence.shame", "sham"]),
+        (WHOLE_SURVEY + 'coin = "Heads?"\n', ["evidence.sham.coin", "a coin"]),
         (
-            WHOLE.replace('["yes", "no"]\nmech', '["yes", "no", "once"]\nmech').replace(
+            WHOLE_SURVEY.replace('["yes", "no"]\nmech', '["yes", "no", "once"]\nmech').replace(
                 '"warner", truth', '"kary", truth'
             ),
             ["evidence.anchor", "sham instead"],
@@ -169,7 +187,7 @@ def test_what_cannot_be_asked_is_refused_with_its_remedy(text, words):
 
 def test_an_error_names_its_line(tmp_path):
     file = tmp_path / "sport.toml"
-    file.write_text(WHOLE.replace('share = "1/12"\n', ""))
+    file.write_text(WHOLE_SURVEY.replace('share = "1/12"\n', ""))
     line = file.read_text().split("\n").index("[evidence.anchor]") + 1
     with pytest.raises(SurveyError, match=rf"^line {line}, evidence\.anchor\.share"):
         CliRunner().invoke(verbs, ["check", str(file)], catch_exceptions=False)

@@ -45,12 +45,12 @@ def form_of(groups=GROUPS, head=HEAD):
 
 
 @pytest.fixture(scope="module")
-def asked():
+def deployed_groups():
     return deployed(form_of().questions[0])
 
 
-def test_the_tables_stand_side_by_side_as_wide_as_their_groups(asked):
-    question = asked.question
+def test_the_tables_stand_side_by_side_as_wide_as_their_groups(deployed_groups):
+    question = deployed_groups.question
     assert [report.name for report in question.reports] == [
         "few: both or neither",
         "few: just one",
@@ -70,8 +70,8 @@ def test_the_tables_stand_side_by_side_as_wide_as_their_groups(asked):
     assert few.total == 2 * many.total == Fraction(2, 3) * question.table.total
 
 
-def test_every_draw_falls_into_one_group_whatever_the_answer(asked):
-    question = asked.question
+def test_every_draw_falls_into_one_group_whatever_the_answer(deployed_groups):
+    question = deployed_groups.question
     counts = Counter()
     for index in range(question.table.total):
         group = assigned_group(question, (0, index))
@@ -91,8 +91,8 @@ def test_a_question_without_groups_puts_nobody_anywhere():
     assert alone.questions[0].group_questions == ()
 
 
-def test_each_guarantee_is_that_of_the_weakest_group(asked):
-    by_notion = {guarantee.notion: guarantee for guarantee in asked.guarantees}
+def test_each_guarantee_is_that_of_the_weakest_group(deployed_groups):
+    by_notion = {guarantee.notion: guarantee for guarantee in deployed_groups.guarantees}
     assert by_notion[Notion.LOCAL].value == 4
     assert by_notion[Notion.SHAFER].value == 4
     assert by_notion[Notion.ADVANTAGE].value == Fraction(3, 5)
@@ -126,9 +126,9 @@ def test_groups_whose_reports_never_lie_are_judged_by_their_losses_beside_one_th
     assert Notion.COVERAGE in sets
 
 
-def test_the_estimate_is_that_of_both_groups_by_their_sizes_as_they_turned_out(asked):
+def test_the_estimate_is_that_of_both_groups_by_their_sizes_as_they_turned_out(deployed_groups):
     messages = {0: 210, 1: 190, 2: 60, 3: 140}
-    learn_result = prepare_analysis(asked).learn({**messages, None: 7}, 0.95)
+    learn_result = prepare_analysis(deployed_groups).learn({**messages, None: 7}, 0.95)
     yn = ak.Frame(["yes", "no"])
     crosswise = ak.mechanisms.Crosswise(harmless="1/4").channel(yn)
     tally = GroupedTally(
@@ -140,33 +140,40 @@ def test_the_estimate_is_that_of_both_groups_by_their_sizes_as_they_turned_out(a
     alone = ak.estimate(tally)
     np.testing.assert_allclose(learn_result.estimate.value, alone.value)
     np.testing.assert_allclose(learn_result.estimate.se, alone.se)
-    assert prepare_analysis(asked).estimate({}, 0.95).reports == 0
+    assert prepare_analysis(deployed_groups).estimate({}, 0.95).reports == 0
 
 
-def test_people_who_choose_their_group_are_found_out(asked):
+def test_people_who_choose_their_group_are_found_out(deployed_groups):
     honest = {0: 2_000, 1: 2_000, 2: 1_000, 3: 1_000}
-    assert not prepare_analysis(asked).learn(honest, 0.95).fit.doubted
-    assert prepare_analysis(asked).learn({0: 1_000, 1: 1_000, 2: 2_000, 3: 2_000}, 0.95).fit.doubted
+    assert not prepare_analysis(deployed_groups).learn(honest, 0.95).fit.doubted
+    assert (
+        prepare_analysis(deployed_groups)
+        .learn({0: 1_000, 1: 1_000, 2: 2_000, 3: 2_000}, 0.95)
+        .fit.doubted
+    )
 
 
-def test_what_is_sent_is_said_group_by_group(asked):
-    sentences_result = asked.sentences()
+def test_what_is_sent_is_said_group_by_group(deployed_groups):
+    sentences_result = deployed_groups.sentences()
     assert sentences_result[0] == "Chance puts 66.7 of 100 people into group “few”."
     assert "75 send “just one”" in sentences_result[1]
     assert sentences_result[3] == "Chance puts 33.3 of 100 people into group “many”."
     assert "80 send “yes”" in sentences_result[4]
 
 
-def test_a_check_says_how_every_group_is_asked(asked):
+def test_a_check_says_how_every_group_is_asked(deployed_groups):
     (result,) = ak.check(form_of()).questions
-    assert result.sentences == asked.sentences()
+    assert result.sentences == deployed_groups.sentences()
     assert not result.by_answer
 
 
-def test_what_was_learnt_says_how_every_group_was_asked(asked):
+def test_what_was_learnt_says_how_every_group_was_asked(deployed_groups):
     form = form_of()
     (result,) = ak.analyse(form, ak.engines.Counts(0, {"cheated": {}})).findings
-    assert (result.sentences, result.by_answer) == (asked.sentences(), False)  # so that all are set
+    assert (result.sentences, result.by_answer) == (
+        deployed_groups.sentences(),
+        False,
+    )  # so that all are set
 
 
 @pytest.mark.parametrize(
@@ -233,13 +240,13 @@ def test_a_level_holds_in_each_group():
     assert result[0].value == 4
 
 
-def test_chances_that_are_rounded_are_said_to_be(asked):
+def test_chances_that_are_rounded_are_said_to_be(deployed_groups):
     fine = GROUPS.replace('"4/5"', '"0.800000000000000001"')
     deployed_question = deployed(form_of(fine).questions[0])
     assert 0 < deployed_question.rounding() < Fraction(1, 10**12)
     assert "its chances are rounded" in deployed_question.rounding_note
-    assert asked.rounding() is None
-    assert asked.rounding_note == ""
+    assert deployed_groups.rounding() is None
+    assert deployed_groups.rounding_note == ""
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ languages = ["en", "de"]
 name = "tea"
 text = "Which tea do you like?"
 """
-ONE = 'image = { file = "dot", alt = { en = "A dot", de = "Ein Punkt" } }'
-ANSWERS = f'answers = ["black", {{ name = "green", {ONE} }}]'
+DOT_IMAGE = 'image = { file = "dot", alt = { en = "A dot", de = "Ein Punkt" } }'
+ANSWERS = f'answers = ["black", {{ name = "green", {DOT_IMAGE} }}]'
 
 
 def form_of(text, folder=None, **files):
@@ -43,7 +43,7 @@ def places(form):
 
 @pytest.mark.parametrize(("kind", "raw"), [("svg+xml", SVG), ("webp", WEBP)])
 def test_images_are_put_into_the_form_by_what_is_in_the_file(tmp_path, kind, raw):
-    form = form_of(f"{ONE}\n{ANSWERS}", tmp_path, dot=raw)
+    form = form_of(f"{DOT_IMAGE}\n{ANSWERS}", tmp_path, dot=raw)
     assert places(form) == [(0, None), (0, 1)]
     further, chosen = (item.image for item in form.images)
     assert (further.kind, further.bytes) == (kind, raw)
@@ -56,20 +56,20 @@ def test_images_are_put_into_the_form_by_what_is_in_the_file(tmp_path, kind, raw
 @pytest.mark.parametrize(
     ("text", "stands"),
     [
-        (f'choose = "all"\n{ANSWERS}\n{ONE}', [(0, None), (0, 1)]),
+        (f'choose = "all"\n{ANSWERS}\n{DOT_IMAGE}', [(0, None), (0, 1)]),
         (
             f'choose = "all"\nprotect = "together"\n{ANSWERS}\n'
             'mechanism = { name = "kary", ratio = 8 }',
             [(0, 1)],
         ),
-        (f'items = ["a", "b"]\n{ANSWERS}\n{ONE}', [(0, None), (1, None), (0, 1), (1, 1)]),
-        (f'items = ["a", {{ name = "b", {ONE} }}]\nanswers = ["yes", "no"]', [(1, None)]),
-        (f"line = {{ lower = 0, upper = 9 }}\n{ONE}", [(0, None)]),
-        (f"free_text = {{ limit = 9 }}\n{ONE}", [(0, None)]),
+        (f'items = ["a", "b"]\n{ANSWERS}\n{DOT_IMAGE}', [(0, None), (1, None), (0, 1), (1, 1)]),
+        (f'items = ["a", {{ name = "b", {DOT_IMAGE} }}]\nanswers = ["yes", "no"]', [(1, None)]),
+        (f"line = {{ lower = 0, upper = 9 }}\n{DOT_IMAGE}", [(0, None)]),
+        (f"free_text = {{ limit = 9 }}\n{DOT_IMAGE}", [(0, None)]),
         (f'{ANSWERS}\nmechanism = {{ name = "warner", truth = "3/4" }}', [(0, 1)]),
         (
             'answers = ["yes", "no"]\nmechanism = { name = "crosswise", harmless = "1/4" }\n'
-            f'coin = "a die"\nreplies = ["both or neither", {{ name = "just one", {ONE} }}]',
+            f'coin = "a die"\nreplies = ["both or neither", {{ name = "just one", {DOT_IMAGE} }}]',
             [(0, 1)],
         ),
     ],
@@ -116,7 +116,7 @@ def test_all_but_the_images_is_as_without_them():
             "question[0].answers[1].image: got 'an image of an answer that nobody chooses'",
         ),
         (
-            f'items = ["a", {{ name = "b", {ONE} }}]\nanswers = ["yes", "no"]\n{ONE}',
+            f'items = ["a", {{ name = "b", {DOT_IMAGE} }}]\nanswers = ["yes", "no"]\n{DOT_IMAGE}',
             "question[0].image: got 'one beside images of items'",
         ),
     ],
@@ -158,7 +158,7 @@ def test_images_that_weigh_too_much_together_are_refused(tmp_path):
 
 
 def test_check_says_what_images_weigh(tmp_path):
-    form = form_of(f"{ONE}\n{ANSWERS}", tmp_path, dot=SVG)
+    form = form_of(f"{DOT_IMAGE}\n{ANSWERS}", tmp_path, dot=SVG)
     result = CliRunner().invoke(verbs, ["check", str(tmp_path / "survey.toml")]).output
     assert f"bytes compressed; its images have {len(SVG)}" in result
     assert DOT in render_page(form).bytes.decode().replace("\\u002b", "+")

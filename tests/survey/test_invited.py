@@ -31,7 +31,7 @@ mechanism = { name = "warner", truth = "3/4" }
 name = "south"
 mechanism = { name = "kary", truth = "4/5" }
 """
-EACH = SURVEY[: SURVEY.index("[[question.group]]")] + (
+CHANCES_BY_PERSON = SURVEY[: SURVEY.index("[[question.group]]")] + (
     'mechanism = { name = "warner", truth = { each = ["2/3", "3/4", "4/5"] } }\n'
 )
 
@@ -41,7 +41,7 @@ def form_of(text=SURVEY):
 
 
 def test_groups_are_as_wide_as_each_other_and_the_form_says_who_assigns_them():
-    for text, many in ((SURVEY, 2), (EACH, 3)):
+    for text, many in ((SURVEY, 2), (CHANCES_BY_PERSON, 3)):
         form = form_of(text)
         (question,) = form.questions
         assert form.document["questions"][0]["assigned"] == "invitation"

@@ -14,9 +14,9 @@ from askance_collect.errors import SurveyError
 
 ROOT = Path(__file__).parents[2]
 HEAD = b'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
-ASKED = b'[[question]]\nname = "a"\ntext = "Q?"\n'
-YES_NO = ASKED + b'answers = ["yes", "no"]\n'
-LINE = ASKED + b"line = { lower = 0, upper = 10 }\n"
+QUESTION = b'[[question]]\nname = "a"\ntext = "Q?"\n'
+YES_NO = QUESTION + b'answers = ["yes", "no"]\n'
+LINE = QUESTION + b"line = { lower = 0, upper = 10 }\n"
 
 
 def recipe(text):
@@ -39,12 +39,12 @@ MISTAKES = {
     "an empty list": (HEAD + b"question = []", "question: got 0"),
     "a misspelt key": (b'titel = "x"\n' + HEAD + YES_NO, "did you mean 'title'"),
     "a misspelt question key": (HEAD + YES_NO + b"trayt = 1", r"question\[.*trayt.*'trait'"),
-    "a misspelt line key": (HEAD + ASKED + b"line = { lowr = 1 }", "did you mean 'lower'"),
+    "a misspelt line key": (HEAD + QUESTION + b"line = { lowr = 1 }", "did you mean 'lower'"),
     "a wrong type": (
         HEAD + b'[[question]]\nname = 3\ntext = "Q"',
         r"question\[.*name: .*allowed: text in",
     ),
-    "a number for an answer": (HEAD + ASKED + b"answers = [1, 0]", "text in quotes or a table"),
+    "a number for an answer": (HEAD + QUESTION + b"answers = [1, 0]", "text in quotes or a table"),
     "one bracket too few": (HEAD + YES_NO.replace(b"[[question]]", b"[question]"), r"\[\[question"),
     "a percentage": (HEAD + recipe(b'name = "warner", truth = 75'), "write 75 % as 0.75"),
     "a percent sign": (HEAD + recipe(b'name = "warner", truth = "75 %"'), "write 75 % as 0.75"),
@@ -53,20 +53,20 @@ MISTAKES = {
         HEAD + LINE + b'mechanism = { name = "cuts", cuts = [2, 5] }',
         r"allowed: number, law, between, open",
     ),
-    "neither answers nor line": (HEAD + ASKED, "got 'none'; allowed: one of answers"),
+    "neither answers nor line": (HEAD + QUESTION, "got 'none'; allowed: one of answers"),
     "both": (HEAD + YES_NO + b"line = { lower = 0, upper = 9 }", "got 'answers and line'"),
-    "one answer": (HEAD + ASKED + b'answers = ["yes"]', "1 answers"),
+    "one answer": (HEAD + QUESTION + b'answers = ["yes"]', "1 answers"),
     "10,000 answers": (
         HEAD
-        + ASKED
+        + QUESTION
         + b"answers = "
         + json.dumps([f"a{index}" for index in range(10_000)]).encode(),
         "10000 answers",
     ),
-    "an answer twice": (HEAD + ASKED + b'answers = ["a", "b", "a"]', r"answers\[2\]: .*again"),
-    "an empty answer": (HEAD + ASKED + b'answers = ["a", " "]', r"answers\[1\].*empty"),
+    "an answer twice": (HEAD + QUESTION + b'answers = ["a", "b", "a"]', r"answers\[2\]: .*again"),
+    "an empty answer": (HEAD + QUESTION + b'answers = ["a", " "]', r"answers\[1\].*empty"),
     "an answer without a name": (
-        HEAD + ASKED + b'answers = [{ en = "Yes" }, "no"]',
+        HEAD + QUESTION + b'answers = [{ en = "Yes" }, "no"]',
         r"answers\[0\]\.name: got 'nothing'",
     ),
     "silence twice": (

@@ -154,7 +154,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path, name):
 THEMES = {"light": 0, "dark": 255}
 """Which grey a colour is mixed with in each, where it cannot be read."""
 COLOURS = ("#000000", "#ffffff", "#ffd100", "#c8102e", "#0b6259", "#7f7f7f", "#00ff00", "#0000ff")
-KNOWN = {"light": "#000000", "dark": "#ffffff"}
+BLACK = {"light": "#000000", "dark": "#ffffff"}
 
 
 def luminance(colour):
@@ -173,7 +173,7 @@ def contrast(item, other):
 
 def shaded(colour, theme):
     """Give a colour in a theme, or the shade that the refusal names, with the form."""
-    entire = KNOWN | {theme: colour}
+    entire = BLACK | {theme: colour}
     look = f'colour = {{ light = "{entire["light"]}", dark = "{entire["dark"]}" }}'
     try:
         return colour, form_of(look)

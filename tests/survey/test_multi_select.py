@@ -15,7 +15,7 @@ from askance_collect.respond import respond
 from askance_collect.wire import Form
 
 BEGIN = 'askance = "survey-1"\ntitle = "Nights"\nconsent = "Say it or leave."\nminimum = 1\n'
-EACH = """
+QUESTION_BLOCK = """
 [[question]]
 name = "awake"
 text = "What kept you awake?"
@@ -47,7 +47,7 @@ def form_of(*parts):
 
 
 def test_item_by_item_each_is_a_question_of_one_trait_and_all_are_one_list():
-    form = form_of(PLAIN, EACH)
+    form = form_of(PLAIN, QUESTION_BLOCK)
     assert [question.name for question in form.questions] == [
         *("has_desk", "has_bed"),
         *("awake_noise", "awake_money", "awake_love"),
@@ -81,7 +81,7 @@ def test_a_form_without_lists_has_no_word_of_them():
 
 
 def test_both_losses_are_told_beside_each_other():
-    judged = ak.check(form_of(EACH, TOGETHER))
+    judged = ak.check(form_of(QUESTION_BLOCK, TOGETHER))
     sentence = judged.questions[0].sentences[-1]
     assert "One item: no report is more than 3 times" in sentence
     assert "All 3, each sent by itself: no set of reports is more than 27 times" in sentence
@@ -145,7 +145,7 @@ def _wording(label):
 
 
 def test_pairs_of_items_that_were_sent_by_themselves_are_learnt_from_both(tmp_path):
-    form = form_of(EACH)
+    form = form_of(QUESTION_BLOCK)
     rng = np.random.default_rng(1)
     law = {(0, 0, 1): 0.5, (1, 1, 1): 0.3, (1, 0, 0): 0.2}
     people = [list(law)[index] for index in rng.choice(3, size=3_000, p=list(law.values()))]
@@ -204,7 +204,7 @@ def test_lists_are_withheld_from_too_few_reports_and_doubted_with_their_question
 
 
 def test_invented_people_tick_and_their_truth_is_told(tmp_path):
-    form = form_of(EACH, TOGETHER)
+    form = form_of(QUESTION_BLOCK, TOGETHER)
     people = invent_answers(form, {"took": [0.5, 0, 0, 0.5, 0, 0, 0, 0]}, people=8)
     assert Counter(person["took"] for person in people.people) == {0: 4, 3: 4}
     table = tmp_path / "people.csv"
@@ -221,7 +221,9 @@ def test_invented_people_tick_and_their_truth_is_told(tmp_path):
 def test_a_list_is_skipped_as_a_whole():
     yes = '[[question]]\nname = "home"\ntext = "At home?"\nanswers = ["yes", "no"]\n'
     skip = 'skip = { after = "home", answered = ["no"], send = "no" }\n'
-    form = form_of(yes, EACH + skip, TOGETHER + skip.replace('send = "no"', 'send = "none"'))
+    form = form_of(
+        yes, QUESTION_BLOCK + skip, TOGETHER + skip.replace('send = "no"', 'send = "none"')
+    )
     assert [(item.question, item.send) for item in form.skips] == [(1, 1), (2, 1), (3, 1), (4, 0)]
     assert len(form.checklists) == 1
 
@@ -249,7 +251,7 @@ def test_a_list_that_is_no_list_is_refused_with_its_place():
             "kary",
         ),
         (
-            EACH.replace('truth = "3/4"', 'truth = { each = ["3/4", "2/3"] }'),
+            QUESTION_BLOCK.replace('truth = "3/4"', 'truth = { each = ["3/4", "2/3"] }'),
             "question[0].mechanism.truth",
             "everybody",
         ),
@@ -258,8 +260,8 @@ def test_a_list_that_is_no_list_is_refused_with_its_place():
             "question[0].answers[2]",
             "different names",
         ),
-        (EACH + 'coin = "a birthday"\n', "question[0].coin", "beside choose"),
-        (EACH.replace('"noise"', '"Street noise"'), "question[0].answers[0]", "a-z"),
+        (QUESTION_BLOCK + 'coin = "a birthday"\n', "question[0].coin", "beside choose"),
+        (QUESTION_BLOCK.replace('"noise"', '"Street noise"'), "question[0].answers[0]", "a-z"),
     ):
         with pytest.raises(SurveyError) as error:
             form_of(part)
@@ -268,7 +270,7 @@ def test_a_list_that_is_no_list_is_refused_with_its_place():
 
 
 def test_what_is_sent_has_one_length_whatever_is_ticked():
-    form = form_of(EACH, TOGETHER, PLAIN)
+    form = form_of(QUESTION_BLOCK, TOGETHER, PLAIN)
     none = dict.fromkeys([question.name for question in form.questions], 1) | {"took": 0}
     every = dict.fromkeys(none, 0) | {"took": 7}
     assert {len(respond(form, item).body(form.size)) for item in (none, every)} == {form.size}

@@ -28,13 +28,13 @@ RULES = {
 }
 
 
-def asked(rule):
+def question_block(rule):
     return f'[[question]]\nname = "q"\ntext = "Q?"\n{LINE}\nmechanism = {{ name = {rule} }}\n'
 
 
 def published(rule, languages='["en", "de"]'):
     head = HEAD.replace('["en", "de"]', languages)
-    return publish(parse_survey((head + asked(rule)).encode()))
+    return publish(parse_survey((head + question_block(rule)).encode()))
 
 
 def coverages(question):

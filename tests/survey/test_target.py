@@ -25,14 +25,14 @@ line = {{ lower = 0, upper = 40 }}
 mechanism = {{ {} }}"""
 
 
-def asked(written):
+def publish_question(written):
     return publish(parse_survey(SURVEY.format(written).encode())).questions[0]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 @pytest.mark.long
 def test_what_is_asked_for_is_kept_as_deployed(number):
-    question = asked(f'name = "cuts", coverage = 0.6, number = {number}')
+    question = publish_question(f'name = "cuts", coverage = 0.6, number = {number}')
     result = coverage(deployed(question).channel).value
     assert Fraction(3, 5) <= Fraction(result) + Fraction(1, 10**9)
     assert float(result) < 0.6001
@@ -46,7 +46,7 @@ def test_what_is_asked_for_is_kept_as_deployed(number):
 
 def test_it_is_kept_under_the_prior_that_is_declared():
     prior = '{ name = "normal", mean = 10, sd = 5 }'
-    question = asked(f'name = "cuts", coverage = "3/4", prior = {prior}')
+    question = publish_question(f'name = "cuts", coverage = "3/4", prior = {prior}')
     from scipy import stats
 
     assert float(coverage(deployed(question).channel, stats.norm(10, 5)).value) == pytest.approx(
@@ -57,7 +57,7 @@ def test_it_is_kept_under_the_prior_that_is_declared():
 
 @pytest.mark.parametrize("target", ["0.52", "3/5", "0.63"])
 def test_a_ring_has_the_highest_floor_that_keeps_its_coverage(target):
-    question = asked(f'name = "ring", coverage = "{target}"')
+    question = publish_question(f'name = "ring", coverage = "{target}"')
     channel = deployed(question).channel
     higher = RingChannel(
         channel.line, channel.cut_weights, Floor([1] * 40, channel.floor.minimum + 1)
@@ -88,7 +88,7 @@ def test_a_ring_has_the_highest_floor_that_keeps_its_coverage(target):
 )
 def test_a_mistake_is_told_with_its_place(written, where, message):
     with pytest.raises(SurveyError, match=message) as caught:
-        asked(written)
+        publish_question(written)
     assert caught.value.where == f"question[0].mechanism.{where}"
 
 
@@ -155,7 +155,7 @@ def test_a_third_itself_is_refused_and_a_coarse_line_says_what_it_allows():
 
 def test_two_cuts_below_what_independent_ones_have_are_said_to_make_three_ranges():
     independent, jointly = (
-        " ".join(deployed(asked(f'name = "two_cuts", coverage = {tau}')).sentences())
+        " ".join(deployed(publish_question(f'name = "two_cuts", coverage = {tau}')).sentences())
         for tau in (0.6, 0.35)
     )
     assert "The device draws 2 numbers" in independent

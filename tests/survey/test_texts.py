@@ -50,7 +50,7 @@ text = "What should be better?"
 free_text = { limit = 500 }
 """
 PUBLIC = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"
-SAID = "=SUM(1), „mehr“ Licht 🍳\nund Bücher"
+TEXT = "=SUM(1), „mehr“ Licht 🍳\nund Bücher"
 
 
 def form_of(text=SURVEY):
@@ -63,7 +63,7 @@ def store(tmp_path):
     form = form_of()
     store = open_store(tmp_path / "study.db", form)
     people = (
-        {"works": 0, "hours": 8, "hours_comment": "It varies.", "used": 1, "better": SAID},
+        {"works": 0, "hours": 8, "hours_comment": "It varies.", "used": 1, "better": TEXT},
         {"works": 1, "hours_comment": "It varies.", "used": 0, "better": "Nothing"},
         {"works": 0, "hours": 9, "used": 0},
     )
@@ -110,7 +110,7 @@ def test_every_body_has_room_for_the_widest_text():
 def test_a_text_is_kept_as_it_is_and_what_cannot_be_one_is_refused(store):
     form = form_of()
     documents = [json.loads(answers) for _, answers in store.reports()]
-    assert sorted(document["better"] or "" for document in documents) == ["", SAID, "Nothing"]
+    assert sorted(document["better"] or "" for document in documents) == ["", TEXT, "Nothing"]
     assert [document["hours_comment"] for document in documents].count("It varies.") == 1
     values = dict.fromkeys(question.name for question in form.questions)
     for text in ("", " x", "a\rb", "x" * 501, "\ud83d", 0, True):
@@ -135,11 +135,11 @@ def test_an_export_has_texts_in_a_file_of_their_own_and_reads_back(store, tmp_pa
         header, *rows = csv.reader(file)
     assert header == ["question", "text"]
     assert sorted(rows) == [
-        *(["better", f"'{SAID}"], ["better", "Nothing"], ["hours_comment", "It varies."])
+        *(["better", f"'{TEXT}"], ["better", "Nothing"], ["hours_comment", "It varies."])
     ]
     lines = map(json.loads, (tmp_path / "study.texts.jsonl").read_text("ascii").splitlines())
     assert sorted((line["question"], line["text"]) for line in lines) == [
-        *(("better", SAID), ("better", "Nothing"), ("hours_comment", "It varies."))
+        *(("better", TEXT), ("better", "Nothing"), ("hours_comment", "It varies."))
     ]
     sources = tmp_path / "study.csv", tmp_path / "study.jsonl", tmp_path / "study.db"
     first, *others = [count_reports(source, form) for source in sources]

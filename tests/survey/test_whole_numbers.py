@@ -107,12 +107,12 @@ def test_what_is_learnt_are_points():
     assert result.mean == pytest.approx(0.6 * sum(0.5 ** np.arange(8)), abs=0.01)
     console = Console(width=100, file=StringIO())
     console.print(ak.present.estimate_table(analysis))
-    output = {line.split(",")[0].strip(): line.split()[-4:] for line in shown(console)}
+    output = {line.split(",")[0].strip(): line.split()[-4:] for line in read_lines(console)}
     assert output["10th percentile"] == ["0", "0", "to", "0"]
     assert output["median"] == ["1", "1", "to", "1"]
 
 
-def shown(console):
+def read_lines(console):
     return console.file.getvalue().splitlines()
 
 
@@ -192,7 +192,7 @@ DRINKS = [0] * 240 + [1, 2, 3, 4, 5, 6, 7, 7] * 45
 
 
 @pytest.fixture(params=[True, False], ids=["whole numbers", "any numbers"])
-def asked(request, tmp_path):
+def estimates_of_both(request, tmp_path):
     """Ask the same people of whole numbers, and of any: from a file to what each device sent."""
     whole_param, survey = request.param, tmp_path / "drinks.toml"
     more = f", whole = {str(whole_param).lower()}"
@@ -218,8 +218,10 @@ def typed(*words):
 
 
 @pytest.mark.long
-def test_from_a_file_to_a_page_and_a_plan_nothing_is_left_open_inside_a_step(asked, tmp_path):
-    entire, survey, form, reports = asked
+def test_from_a_file_to_a_page_and_a_plan_nothing_is_left_open_inside_a_step(
+    estimates_of_both, tmp_path
+):
+    entire, survey, form, reports = estimates_of_both
     page = tmp_path / "learnt.html"
     (result,) = json.loads(typed("estimate", form, reports, "--json", "--page", page))["findings"]
     estimate = result["estimate"]

@@ -29,22 +29,22 @@ def ask(desk, body, method="POST", path="/sign", headers=None):
         line.close()
 
 
-def asked(code, message):
+def request_body(code, message):
     return json.dumps({"blinded": to_base64url(message), "code": code})
 
 
 def test_a_code_is_exchanged_once(desk, issuer, form):
     (code,) = issuer.invite(1, "north")
     waiting = blind(form)
-    status, replies, headers = ask(desk, asked(code, waiting.message))
+    status, replies, headers = ask(desk, request_body(code, waiting.message))
     assert status == 200
     assert waiting.token(from_base64url(replies["signature"])).key == 0
     assert headers["access-control-allow-origin"] == "*"
     assert headers["cache-control"] == "no-store, no-transform"
     assert "set-cookie" not in {name.lower() for name in headers}
-    again = ask(desk, asked(code, waiting.message))
+    again = ask(desk, request_body(code, waiting.message))
     assert again[:2] == (200, replies)
-    status, replies, _ = ask(desk, asked(code, blind(form).message))
+    status, replies, _ = ask(desk, request_body(code, blind(form).message))
     assert (status, replies["error"]["code"]) == (409, "exchanged")
 
 

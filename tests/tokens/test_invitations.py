@@ -27,7 +27,7 @@ def rows_in(path):
     return list(csv.DictReader(path.read_text().splitlines()))
 
 
-def said(*words):
+def run_output(*words):
     typed_result = typed(*words)
     assert typed_result.exit_code == 0, typed_result.output or typed_result.exception
     return typed_result.output
@@ -41,7 +41,7 @@ def error(*words):
 
 def test_codes_keys_and_cards_come_of_one_command(survey, tmp_path):
     cards = tmp_path / "cards.html"
-    result = said("invite", survey, "--count", "3", "--page", PAGE, "--cards", cards,
+    result = run_output("invite", survey, "--count", "3", "--page", PAGE, "--cards", cards,
                 "--codes", tmp_path / "codes.csv")  # fmt: skip
     assert "handle them like ballots" in result
     rows = rows_in(tmp_path / "codes.csv")
@@ -57,21 +57,21 @@ def test_codes_keys_and_cards_come_of_one_command(survey, tmp_path):
     form = publish(load_survey(survey))
     assert form.tokens.issuer == "https://issuer.example/"
     assert Form.read(form.bytes).tokens == form.tokens
-    assert said("invite", survey) == "everybody  3 codes, 0 exchanged\n"
+    assert run_output("invite", survey) == "everybody  3 codes, 0 exchanged\n"
     lying = (tmp_path / "exam.issuer").read_bytes()
     assert rows[0]["code"].replace("-", "").encode() not in lying
 
 
 def test_strata_have_keys_and_files_of_their_own(survey, tmp_path):
     keys = "--key", "north", "--key", "south"
-    said("invite", survey, "--count", "50", "--page", PAGE, *keys)
+    run_output("invite", survey, "--count", "50", "--page", PAGE, *keys)
     for index, name in enumerate(["north", "south"]):
         rows = rows_in(tmp_path / f"exam-codes-{name}.csv")
         assert [row["code"][0] for row in rows] == [str(index)] * 50
     assert [key.name for key in publish(load_survey(survey)).tokens.keys] == ["north", "south"]
     more = tmp_path / "more.csv"
-    said("invite", survey, "--count", "5", "--page", PAGE, "--key", "south", "--codes", more)
-    assert "south  55 codes" in said("invite", survey)
+    run_output("invite", survey, "--count", "5", "--page", PAGE, "--key", "south", "--codes", more)
+    assert "south  55 codes" in run_output("invite", survey)
     assert "north, south" in str(
         error("invite", survey, "--count", "5", "--page", PAGE, "--key", "west", "--codes", "x")
     )
@@ -103,25 +103,27 @@ def test_a_key_of_few_people_is_refused_before_it_is_made(survey, minimum, count
 
 
 def test_codes_that_are_added_make_no_small_key_either(survey):
-    said("invite", survey, "--key", "north", "--key", "south")
+    run_output("invite", survey, "--key", "north", "--key", "south")
     survey.write_text(survey.read_text().replace("minimum = 2", "minimum = 50"))
     few = error("invite", survey, "--count", "1", "--page", PAGE, "--key", "north")
     assert "north with 1 codes" in str(few)
-    assert said("invite", survey) == "north  0 codes, 0 exchanged\nsouth  0 codes, 0 exchanged\n"
+    assert (
+        run_output("invite", survey) == "north  0 codes, 0 exchanged\nsouth  0 codes, 0 exchanged\n"
+    )
 
 
 def test_the_form_says_how_many_codes_there_are_and_no_more_are_made(survey, tmp_path):
     """What is stated first can be published, logged and linked to before a code is made."""
     listed = tmp_path / "exam-keys.json"
     keys = "--key", "north", "--key", "south"
-    assert f"{listed}  60 codes under north" in said("invite", survey, *keys, "--count", "60")
-    said("invite", survey, "--key", "south", "--count", "80")
+    assert f"{listed}  60 codes under north" in run_output("invite", survey, *keys, "--count", "60")
+    run_output("invite", survey, "--key", "south", "--count", "80")
     before = publish(load_survey(survey))
     assert [key.codes for key in before.tokens.keys] == [60, 80]
     text = "north  0 codes, 0 exchanged, 60 of 60 still to be made\n"
-    assert said("invite", survey).startswith(text)
-    said("publish", survey)
-    result = said("invite", survey, "--count", "60", "--page", PAGE)
+    assert run_output("invite", survey).startswith(text)
+    run_output("publish", survey)
+    result = run_output("invite", survey, "--count", "60", "--page", PAGE)
     assert f"{listed}  says 80 codes under south: 60 are made" in result
     assert publish(load_survey(survey)).fingerprint == before.fingerprint
     more = "--key", "north", "--page", PAGE, "--codes", tmp_path / "more.csv"
@@ -129,14 +131,14 @@ def test_the_form_says_how_many_codes_there_are_and_no_more_are_made(survey, tmp
     assert "--count: got '61 codes under north'; allowed: 60, as" in str(refused)
     assert not (tmp_path / "more.csv").exists()
     (tmp_path / "exam.form.json").unlink()
-    said("invite", survey, "--count", "1", *more)
+    run_output("invite", survey, "--count", "1", *more)
     after = publish(load_survey(survey))
     assert [key.codes for key in after.tokens.keys] == [61, 80]
     assert after.fingerprint != before.fingerprint
 
 
 def test_what_is_stated_is_taken_back_where_a_link_cannot_be_made(survey, tmp_path):
-    said("invite", survey, "--count", "5")
+    run_output("invite", survey, "--count", "5")
     listed = (tmp_path / "exam-keys.json").read_bytes()
     through = "--page", PAGE, "--verifier", "https://library.example/exam.html"
     assert error("invite", survey, "--count", "500", *through).where == "--verifier"
@@ -147,7 +149,7 @@ def test_what_is_stated_is_taken_back_where_a_link_cannot_be_made(survey, tmp_pa
 
 
 def test_keys_of_another_issuer_are_not_written_over(survey, tmp_path):
-    said("invite", survey, "--count", "5")
+    run_output("invite", survey, "--count", "5")
     listed = tmp_path / "exam-keys.json"
     document = json.loads(listed.read_text())
     for wrong in ("[]", "{", '{"keys": [5]}', json.dumps({"keys": []}),
@@ -169,7 +171,7 @@ def test_links_can_lead_by_way_of_a_verifier(survey, tmp_path):
     survey.write_text(text.replace("title =", f'collector = "{PAGE}"\ntitle =', 1), "utf-8")
     cards = tmp_path / "cards.html"
     codes = tmp_path / "codes.csv"
-    said("invite", survey, "--count", "2", *through, "--cards", cards, "--codes", codes)
+    run_output("invite", survey, "--count", "2", *through, "--cards", cards, "--codes", codes)
     sha256 = render_page(publish(load_survey(survey))).sha256
     for row in rows_in(codes):
         code = row["code"].replace("-", "")
@@ -182,7 +184,7 @@ def test_links_can_lead_by_way_of_a_verifier(survey, tmp_path):
 
 
 def test_what_would_be_lost_is_not_made(survey, tmp_path):
-    said("invite", survey, "--count", "2", "--page", PAGE)
+    run_output("invite", survey, "--count", "2", "--page", PAGE)
     again = error("invite", survey, "--count", "2", "--page", PAGE)
     assert "exam-codes.csv: got 'a file'; allowed: a new file" in str(again)
     wrong = error("invite", survey, "--count", "2", "--page", "exam.example.org",
@@ -190,7 +192,7 @@ def test_what_would_be_lost_is_not_made(survey, tmp_path):
     assert "page: got 'exam.example.org'" in str(wrong)
     alone = error("invite", survey, "--count", "2", "--cards", tmp_path / "cards.html")
     assert "--page: got 'nothing'" in str(alone)
-    assert said("invite", survey) == "everybody  2 codes, 0 exchanged\n"
+    assert run_output("invite", survey) == "everybody  2 codes, 0 exchanged\n"
 
 
 def test_a_survey_says_first_where_its_issuer_is(tmp_path):
@@ -212,7 +214,7 @@ def keys_of(survey, document):
 
 
 def test_keys_that_are_none_are_told(survey):
-    said("invite", survey, "--count", "3")
+    run_output("invite", survey, "--count", "3")
     (key,) = json.loads((survey.parent / "exam-keys.json").read_text())["keys"]
     for document in ("", "[]", "{}", '{"keys": 5}', {"keys": [{"kty": "RSA"}]}):
         assert "a JWK Set" in keys_of(survey, document)
@@ -250,7 +252,7 @@ def test_keys_that_are_none_are_told(survey):
 
 
 def test_an_issuer_has_an_address_that_nobody_can_change(survey):
-    said("invite", survey, "--count", "2")
+    run_output("invite", survey, "--count", "2")
     for address in ("", "http://issuer.example/", "https://issuer.example", "ftp://a/"):
         survey.write_text(survey.read_text().replace("https://issuer.example/", address))
         with pytest.raises(SurveyError, match=r"tokens.issuer: got"):
@@ -259,15 +261,15 @@ def test_an_issuer_has_an_address_that_nobody_can_change(survey):
 
 
 def test_check_says_what_tokens_do_and_do_not(survey):
-    said("invite", survey, "--key", "north", "--key", "south", "--count", "1200")
-    said("invite", survey, "--key", "south", "--count", "1150")
-    result = said("check", survey)
+    run_output("invite", survey, "--key", "north", "--key", "south", "--count", "1200")
+    run_output("invite", survey, "--key", "south", "--count", "1150")
+    result = run_output("check", survey)
     assert "exchanges it at issuer.example" in result
     assert "a token tells its key, one of north, south" in result
     assert "a token is from one of 1,150 people at least: so many codes has the key south" in result
     survey.write_text(survey.read_text().replace(
         "[tokens]", 'collector = "https://issuer.example/s/"\n[tokens]'))  # fmt: skip
-    assert "issuer.example signs and collects" in said("check", survey)
+    assert "issuer.example signs and collects" in run_output("check", survey)
 
 
 @pytest.mark.parametrize("page", ["", "exam.example.org", "ftp://a/", "https://a/#b", "https://["])
@@ -291,6 +293,6 @@ def test_a_title_is_text_on_a_card(tmp_path):
 
 
 def test_a_pilot_is_told_to_leave_codes_out(survey):
-    said("invite", survey, "--count", "2")
+    run_output("invite", survey, "--count", "2")
     with pytest.raises(InputError, match=r"rehearse the survey without \[tokens\]"):
         rehearse(publish(load_survey(survey)))

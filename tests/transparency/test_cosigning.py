@@ -99,7 +99,7 @@ def running(answer):
 
 
 @pytest.fixture
-def kept(tmp_path):
+def short_log(tmp_path):
     """A log with a few entries: how to read it, and its key."""
     path = tmp_path / "exam.log"
     key = create_log(path, NAME)
@@ -107,8 +107,8 @@ def kept(tmp_path):
     return path, key
 
 
-def test_a_witness_signs_a_head_and_the_next_and_each_is_kept_below(kept):
-    path, key = kept
+def test_a_witness_signs_a_head_and_the_next_and_each_is_kept_below(short_log):
+    path, key = short_log
     witness = Witness()
     witness.logs[NAME] = key
     with running(witness.answer) as running_result:
@@ -124,8 +124,8 @@ def test_a_witness_signs_a_head_and_the_next_and_each_is_kept_below(kept):
     assert cosigned_at(read_checkpoint(read_log(path).notes[-1], key), witness.vkey) is None
 
 
-def test_whoever_shows_a_witness_another_history_gets_no_signature(kept, tmp_path):
-    path, key = kept
+def test_whoever_shows_a_witness_another_history_gets_no_signature(short_log, tmp_path):
+    path, key = short_log
     witness = Witness()
     witness.logs[NAME] = key
     fewer = path.read_bytes()
@@ -179,8 +179,8 @@ def spoilt(witness, how):
         ("failed", "it signed nothing"),
     ],
 )
-def test_what_is_no_signature_of_the_witness_is_not_taken(kept, how, message):
-    path, key = kept
+def test_what_is_no_signature_of_the_witness_is_not_taken(short_log, how, message):
+    path, key = short_log
     witness = Witness()
     with (
         running(spoilt(witness, how)) as running_result,
@@ -189,8 +189,8 @@ def test_what_is_no_signature_of_the_witness_is_not_taken(kept, how, message):
         submit_head(read_log(path), key, running_result, witness.vkey)
 
 
-def test_a_witness_that_is_not_there_is_told(kept):
-    path, key = kept
+def test_a_witness_that_is_not_there_is_told(short_log):
+    path, key = short_log
     with pytest.raises(DocumentError, match="no answer"):
         submit_head(read_log(path), key, "http://127.0.0.1:9", Witness().vkey, seconds=2.0)
     with pytest.raises(InputError, match="address"):
@@ -213,8 +213,8 @@ def test_nothing_is_asked_of_a_log_without_a_head(tmp_path):
         submit_head(read_log(tmp_path / "empty.log"), key, "http://127.0.0.1:9", Witness().vkey)
 
 
-def test_typed_a_head_is_signed_by_two_witnesses(kept):
-    path, key = kept
+def test_typed_a_head_is_signed_by_two_witnesses(short_log):
+    path, key = short_log
     out = path.with_name("head.note")
     for seed, name in [(b"w" * 32, PRINTED), (b"x" * 32, "library.example/w")]:
         witness = Witness(seed, name)

@@ -132,12 +132,12 @@ def test_who_sends_slowly_is_hung_up_on(head):
         assert monotonic() - begun < 8
 
 
-def moved(to, status="302 Found"):
+def redirection(to, status="302 Found"):
     return reply(b"", f"Location: {to}", status=status)
 
 
 def test_a_redirection_on_the_same_host_is_followed():
-    with answering(moved("/exam/", "308 Permanent Redirect"), reply()) as (
+    with answering(redirection("/exam/", "308 Permanent Redirect"), reply()) as (
         address,
         answering_result,
     ):
@@ -161,7 +161,7 @@ def test_a_redirection_on_the_same_host_is_followed():
     ],
 )
 def test_a_redirection_elsewhere_is_not_followed(to):
-    with answering(moved(to), *[moved("")] * 4) as (address, answering_result):
+    with answering(redirection(to), *[redirection("")] * 4) as (address, answering_result):
         with pytest.raises(NotFetched) as caught:
             fetch(address, "firefox", 5.0)
         assert caught.value.elsewhere == (to != "")
@@ -170,7 +170,7 @@ def test_a_redirection_elsewhere_is_not_followed(to):
 
 def test_a_redirection_without_end_is_given_up():
     with (
-        answering(*[moved("/again")] * 9) as (address, answering_result),
+        answering(*[redirection("/again")] * 9) as (address, answering_result),
         pytest.raises(NotFetched, match="status 302"),
     ):
         fetch(address, "firefox", 5.0)

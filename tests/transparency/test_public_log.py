@@ -38,7 +38,7 @@ def pages(first, last):
 
 
 @pytest.fixture
-def made(tmp_path):
+def log_of_batches(tmp_path):
     """A log of three batches."""
     path = tmp_path / "exam.log"
     key = create_log(path, NAME)
@@ -46,8 +46,8 @@ def made(tmp_path):
     return path, key, heads
 
 
-def test_a_log_is_text_that_anybody_can_read(made):
-    path, key, heads = made
+def test_a_log_is_text_that_anybody_can_read(log_of_batches):
+    path, key, heads = log_of_batches
     assert check_log(read_log(path), key) == heads
     batches = path.read_text("utf-8").split("\n\n")
     assert batches[0] == f"page {digest(0)}"
@@ -56,16 +56,16 @@ def test_a_log_is_text_that_anybody_can_read(made):
     assert heads[-1].head == tree_head([leaf_hash(item.encode()) for item in pages(0, 9)])
 
 
-def test_keys_lie_beside_it_and_one_is_private(made):
-    path, key, _ = made
+def test_keys_lie_beside_it_and_one_is_private(log_of_batches):
+    path, key, _ = log_of_batches
     private, public = path.with_name("exam.log.key"), path.with_name("exam.log.vkey")
     assert stat.S_IMODE(private.stat().st_mode) == 0o600
     assert public.read_text("utf-8").strip() == key.text
     assert private.read_text("utf-8").startswith("PRIVATE+KEY+")
 
 
-def test_no_file_is_written_over(made):
-    path, _, _ = made
+def test_no_file_is_written_over(log_of_batches):
+    path, _, _ = log_of_batches
     with pytest.raises(DocumentError, match="a new file"):
         create_log(path, NAME)
     path.unlink()
@@ -75,8 +75,8 @@ def test_no_file_is_written_over(made):
         create_log(path.parent / "nowhere" / "a.log", NAME)
 
 
-def test_entries_and_growth_are_proved_from_the_file(made):
-    path, key, heads = made
+def test_entries_and_growth_are_proved_from_the_file(log_of_batches):
+    path, key, heads = log_of_batches
     log = read_log(path)
     for entry in log.entries:
         assert check_entry(prove_entry(log, entry, key), entry, key) == heads[-1]
@@ -101,8 +101,8 @@ def spoil(path, how):
 
 
 @pytest.mark.parametrize("how", ["changed", "swapped", "dropped", "added"])
-def test_what_was_altered_is_found_and_signed_no_more(made, how):
-    path, key, _ = made
+def test_what_was_altered_is_found_and_signed_no_more(log_of_batches, how):
+    path, key, _ = log_of_batches
     spoil(path, how)
     with pytest.raises(DocumentError, match=r"signed|a head behind each batch"):
         check_log(read_log(path), key)
@@ -112,8 +112,8 @@ def test_what_was_altered_is_found_and_signed_no_more(made, how):
     assert path.read_bytes() == before
 
 
-def test_a_log_that_was_cut_at_a_head_is_signed_no_more_and_held_against_the_head(made):
-    path, key, heads = made
+def test_a_log_that_was_cut_at_a_head_is_signed_no_more_and_held_against_the_head(log_of_batches):
+    path, key, heads = log_of_batches
     path.write_bytes(path.read_bytes().partition(f"page {digest(4)}".encode())[0])
     log = read_log(path)
     assert [item.size for item in check_log(log, key)] == [1, 4]  # in itself it is whole
@@ -123,8 +123,8 @@ def test_a_log_that_was_cut_at_a_head_is_signed_no_more_and_held_against_the_hea
         prove_growth(log, heads[-1], key)
 
 
-def test_a_fork_is_told_by_two_heads(made, tmp_path):
-    path, key, heads = made
+def test_a_fork_is_told_by_two_heads(log_of_batches, tmp_path):
+    path, key, heads = log_of_batches
     fork = tmp_path / "fork.log"
     fork.write_bytes(path.read_bytes().partition(f"page {digest(4)}".encode())[0])
     secret = path.with_name("exam.log.key").read_text("utf-8").partition("\n")[0]
@@ -138,8 +138,8 @@ def test_a_fork_is_told_by_two_heads(made, tmp_path):
 
 
 @pytest.mark.parametrize("remaining", [1, 30, 100, 200, 290, 330, 389])
-def test_a_batch_that_was_not_written_to_its_end_is_written_over(made, remaining):
-    path, key, heads = made
+def test_a_batch_that_was_not_written_to_its_end_is_written_over(log_of_batches, remaining):
+    path, key, heads = log_of_batches
     content = path.read_bytes()
     kept_content = path.with_name("exam.log.key").read_bytes()
     append_entries(path, pages(9, 12))
@@ -155,8 +155,8 @@ def test_a_batch_that_was_not_written_to_its_end_is_written_over(made, remaining
     assert check_log(read_log(path), key)[-1].size == 10
 
 
-def test_a_head_that_was_written_but_not_noted_is_taken(made):
-    path, key, _ = made
+def test_a_head_that_was_written_but_not_noted_is_taken(log_of_batches):
+    path, key, _ = log_of_batches
     content = path.with_name("exam.log.key").read_bytes()
     append_entries(path, pages(9, 12))
     path.with_name("exam.log.key").write_bytes(content)
@@ -164,8 +164,8 @@ def test_a_head_that_was_written_but_not_noted_is_taken(made):
     assert len(check_log(read_log(path), key)) == 5
 
 
-def test_another_key_signs_nothing_here(made):
-    path, _, _ = made
+def test_another_key_signs_nothing_here(log_of_batches):
+    path, _, _ = log_of_batches
     other = new_signing_key(NAME)
     path.with_name("exam.log.key").write_text(f"{other.text}\n", "utf-8")
     with pytest.raises(DocumentError, match="signed by study"):
@@ -175,8 +175,8 @@ def test_another_key_signs_nothing_here(made):
 
 
 @pytest.mark.long
-def test_many_who_append_at_once_wait_for_each_other(made):
-    path, key, _ = made
+def test_many_who_append_at_once_wait_for_each_other(log_of_batches):
+    path, key, _ = log_of_batches
     with ThreadPoolExecutor(4) as people:
         heads = list(
             people.map(lambda index: append_entries(path, pages(index, index + 1)), range(20, 32))
@@ -188,22 +188,22 @@ def test_many_who_append_at_once_wait_for_each_other(made):
 @pytest.mark.parametrize(
     "entry", ["", "page", "page ", "Page 00", "page 00\n", "page 00\npage 11", "seité 00", None, 3]
 )
-def test_what_cannot_be_an_entry_is_refused(made, entry):
+def test_what_cannot_be_an_entry_is_refused(log_of_batches, entry):
     with pytest.raises(InputError):
-        append_entries(made[0], [entry])
+        append_entries(log_of_batches[0], [entry])
 
 
-def test_nothing_is_no_batch(made):
+def test_nothing_is_no_batch(log_of_batches):
     with pytest.raises(InputError, match="entries: got 'none'"):
-        append_entries(made[0], [])
+        append_entries(log_of_batches[0], [])
 
 
 @pytest.mark.parametrize(
     "raw",
     [b"\xff", b"tea\n\na\n\nb\n\n", b"page 00\n\n\n\n\n\npage 11\n\n", b"Page 0\n\nx\n\ny\n\n"],
 )
-def test_what_is_no_log_is_refused(made, raw):
-    path, key, _ = made
+def test_what_is_no_log_is_refused(log_of_batches, raw):
+    path, key, _ = log_of_batches
     path.write_bytes(raw)
     with pytest.raises(DocumentError):
         check_log(read_log(path), key)

@@ -49,7 +49,7 @@ def host(files):
             server.shutdown()
 
 
-def seen(reports, body=PAGE.bytes, **how):
+def verify_served(reports, body=PAGE.bytes, **how):
     with host({"/": (reports, body)}) as address:
         return verify_page(FORM, address, seconds=10.0, **how)
 
@@ -190,15 +190,15 @@ def test_no_changed_byte_goes_unseen(data):
 @pytest.mark.long
 def test_headers_of_a_collector_are_wanted():
     headers = list(PAGE.headers.items())
-    assert seen(headers).outcome == "same"
+    assert verify_served(headers).outcome == "same"
     for name, value in headers:
         without = [header for header in headers if header[0] != name]
-        verdict = seen(without)
+        verdict = verify_served(without)
         assert verdict.outcome == "different"
         kind = "content-type: got 'nothing'" if name == "content-type" else f"{name}: not sent"
         assert verdict.differences[0].startswith(f"header {kind}")
-        assert seen([*without, (name, f"{value} x")]).outcome == "different"
-        assert seen([*headers, (name, value)]).outcome == "different", name
+        assert verify_served([*without, (name, f"{value} x")]).outcome == "different"
+        assert verify_served([*headers, (name, value)]).outcome == "different", name
 
 
 @pytest.mark.parametrize(
@@ -213,22 +213,25 @@ def test_headers_of_a_collector_are_wanted():
 )
 def test_headers_that_lead_elsewhere_are_told_of_any_host(header):
     for plain in (False, True):
-        verdict = seen([*PAGE.headers.items(), header], headers=not plain)
+        verdict = verify_served([*PAGE.headers.items(), header], headers=not plain)
         assert verdict.outcome == "different"
         assert "it should not be there" in verdict.differences[0]
 
 
 def test_a_plain_host_may_send_no_headers_but_no_other_charset():
-    assert seen([("content-type", "text/html")], headers=False).outcome == "same"
-    assert seen([("content-type", "text/html; charset=UTF-8")], headers=False).outcome == "same"
+    assert verify_served([("content-type", "text/html")], headers=False).outcome == "same"
+    assert (
+        verify_served([("content-type", "text/html; charset=UTF-8")], headers=False).outcome
+        == "same"
+    )
     for kind in ("text/html; charset=utf-16", "text/plain", "application/xhtml+xml"):
-        assert seen([("content-type", kind)], headers=False).outcome == "different"
-    assert seen([], headers=False).outcome == "different"
-    assert seen([("content-type", "text/html")]).outcome == "different"
+        assert verify_served([("content-type", kind)], headers=False).outcome == "different"
+    assert verify_served([], headers=False).outcome == "different"
+    assert verify_served([("content-type", "text/html")]).outcome == "different"
 
 
 def test_what_leads_elsewhere_differs_and_what_is_not_there_is_unreachable():
-    assert seen([], None).outcome == "unreachable"
+    assert verify_served([], None).outcome == "unreachable"
     with pytest.raises(InputError):
         verify_page(FORM, "ftp://example.org/")
 
@@ -238,7 +241,7 @@ def test_where_headers_part_is_shown_however_long_they_are():
     reports = dict(PAGE.headers) | {
         "content-security-policy": policy.replace("frame-ance", "frame-unce")
     }
-    (result,) = seen(reports.items()).differences
+    (result,) = verify_served(reports.items()).differences
     name, received, right, mark = result.split("\n")
     assert name == "header content-security-policy"
     assert (received[mark.index("^")], right[mark.index("^")]) == ("u", "a")
@@ -280,7 +283,7 @@ def test_a_changed_frame_beside_the_page_is_found():
     assert [difference.split(",")[0] for difference in verdict.differences] == [
         "frame: the frame of the page"
     ]
-    assert seen(PAGE.headers.items()).outcome == "same"  # no frame there
+    assert verify_served(PAGE.headers.items()).outcome == "same"  # no frame there
     opened = dict(FRAME.headers) | {"content-security-policy": "frame-ancestors *"}
     (result,) = framed(headers=opened).differences
     assert result.startswith("frame: header content-security-policy")
