@@ -1,4 +1,4 @@
-"""Charts: what a result draws, as series of marks, and how Matplotlib draws them.
+"""Charts: the figure of a result as series of marks, and how Matplotlib draws them.
 
 A result describes its figure by `Chart`; its ``plot`` is `draw_result`, its ``plot_data`` is
 `chart_frame`. Colours are those of Okabe and Ito (2008), which people of any colour vision tell
@@ -25,7 +25,7 @@ from askance_collect.errors import InputError, MissingExtra
 
 @final
 class MarkKind(Enum):
-    """What a series is drawn as.
+    """The kind of mark of a series.
 
     In a chart of rows `BAR`, `BOX`, `INTERVAL` and `POINT` lie along the row. In others an interval
     is upright, and a box is as wide as what it stands for.
@@ -120,7 +120,7 @@ class Axis:
 
     @property
     def text(self) -> str:
-        """What is written along it."""
+        """The label of the axis."""
         return self.label or self.name
 
 
@@ -131,7 +131,7 @@ CUMULATIVE = Axis(name="share up to here", limits=(0, 1), fits=False)
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Chart:
-    """What a result draws.
+    """The figure of a result.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Auditors of mechanisms: lower bounds on what reports give away, and faults of how they are drawn.
+"""Audits of mechanisms: lower bounds on privacy losses, and tests of how reports are drawn.
 
 Begin with `audit`: of a question of a form (`FormSubject`), its page in a browser (`PageSubject`),
 a channel (`ChannelSubject`), an outside program (`ProgramSubject`), any function of an answer

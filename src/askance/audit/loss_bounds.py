@@ -106,7 +106,7 @@ _LOSSES = {
 @final
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class AuditSample:
-    """All draws: who was asked what, which half each is in, and the cell of each report.
+    """All draws: the answer of each, its half, and the cell of its report.
 
     Attributes
     ----------

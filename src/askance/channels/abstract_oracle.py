@@ -27,7 +27,7 @@ Places: TypeAlias = npt.NDArray[Any]
 
 
 class AbstractChance(ABC):
-    """Where chance comes from: whole weights and channels are drawn from it, many at a time."""
+    """A source of randomness: draws from integer weights and from channels, many at a time."""
 
     __slots__ = ()
 

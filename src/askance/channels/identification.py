@@ -21,7 +21,7 @@ _NOTHING = 1e-10  # of a squared length: what rounding leaves of a direction tha
 def non_identified(
     ranges: Ranges, support: tuple[float, float] | None = None
 ) -> tuple[tuple[float, float], ...]:
-    """The pieces whose shares can be traded for one another without any range noticing.
+    """Confounded pieces of a line: no range distinguishes a trade of shares between them.
 
     Frequencies give the chance of every range, up to one factor: how many are heard of. Written in
     the levels F(t) at the ends t of the ranges, a chance is a sum of differences. A piece between

@@ -24,7 +24,7 @@ _ROUNDING = 1e-9  # by so much may a function of the user's miss 0, 1 or a rise
 
 
 class ContinuousLaw(Protocol):
-    """What is asked of a distribution; SciPy's frozen distributions have it."""
+    """The interface of a distribution, which SciPy's frozen distributions have."""
 
     def cdf(self, x: Any, /) -> Any:
         """The chance of a number up to here."""

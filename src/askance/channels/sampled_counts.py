@@ -1,4 +1,4 @@
-"""What a tally keeps of a complex sample: how its weighted counts vary with who was drawn."""
+"""Design-based variances of a tally's weighted counts in a complex sample."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -145,7 +145,7 @@ class SampledCounts:
 
     @property
     def description(self) -> str:
-        """What the covariance comes from, in words."""
+        """The source of the covariance, in words."""
         over = over_replicates(self.replicates)
         return f"a complex sample{over}, {self.df:g} degrees of freedom"
 

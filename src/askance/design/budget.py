@@ -28,7 +28,7 @@ _UNITS = 1_000  # parts of the budget
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BudgetPart:
-    """What one question gets of the budget, and how precise it becomes.
+    """One question's part of the budget, and its precision.
 
     Attributes
     ----------

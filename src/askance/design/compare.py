@@ -168,7 +168,7 @@ def _format_loss(guarantee: Guarantee) -> str:
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Bounds:
-    """What is asked of a mechanism: any of three bounds, at least one.
+    """Bounds that a mechanism must keep: at least one of three.
 
     Parameters
     ----------

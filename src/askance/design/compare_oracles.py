@@ -128,7 +128,7 @@ def _format_loss(guarantee: Guarantee) -> str:
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class OracleComparison:
-    """Frequency oracles that keep the same local loss, the one to take first.
+    """Frequency oracles that keep the same local loss, the recommended one first.
 
     Attributes
     ----------
@@ -150,7 +150,7 @@ class OracleComparison:
 
     @property
     def best(self) -> OracleCost:
-        """The one to take."""
+        """The recommended oracle."""
         return self.oracles[0]
 
     def to_dict(self) -> Json:

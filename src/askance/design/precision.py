@@ -46,7 +46,7 @@ _SUM = 1e-9  # how far shares may sum from one
 
 
 class AbstractAim(ABC):
-    """Something that more reports bring nearer."""
+    """An aim that more reports bring nearer."""
 
     __slots__ = ()
 

@@ -57,7 +57,7 @@ _SAVINGS = ("saved=saved_by_integers", "saved_by_order=saved_by_monotonicity")
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class SampleSize:
-    """How many reports reach an aim, and how many people to ask for them.
+    """Sample size: the reports that reach an aim, and the people to ask for them.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""How often each value was sent, question by question, and each range, wherever reports lie.
+"""Counts of the values and ranges that were sent, by question, wherever reports lie.
 
 Reports are also brought one by one, with what else stands in their row.
 

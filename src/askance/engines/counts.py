@@ -1,4 +1,4 @@
-"""How often each value was sent: what an analysis needs of reports, added up and kept as JSON."""
+"""Counts of the values that were sent: the statistic that an analysis needs, kept as JSON."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

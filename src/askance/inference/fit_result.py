@@ -197,12 +197,12 @@ class GoodnessOfFit:
 
     @property
     def worst(self) -> FitTest | None:
-        """The test that honest reports would fail most seldom so far; None without a test."""
+        """The test with the smallest p-value; None without a test."""
         return min(self.tests, key=lambda test: test.p_value, default=None)
 
     @property
     def doubted(self) -> bool:
-        """Whether honest reports would look like this less often than once in 1,000 surveys."""
+        """Whether the reports are doubted: the p-value of the family is below 1 in 1,000."""
         return self.p_value < DOUBT
 
     @property

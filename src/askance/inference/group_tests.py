@@ -62,7 +62,7 @@ class Pooled:
 
     @property
     def sizes(self) -> Integers:
-        """How many numbers each group has."""
+        """The number of observations in each group."""
         sizes: Integers = self.counts.sum(axis=1)
         return sizes
 

@@ -95,7 +95,7 @@ class FamilyFit:
 
     @property
     def p_value(self) -> float:
-        """How often a family that fits would look at least this bad; not a number if untestable."""
+        """The p-value of the goodness-of-fit test; not a number if untestable."""
         statistic, df = self.chi2
         return float(gammaincc(df / 2, statistic / 2)) if df else float("nan")
 

@@ -180,7 +180,7 @@ def survey_total(
 
 
 def _read_values(values: Any, channel: Channel | None, n: int) -> Floats:
-    """Read values of n people, or invert what they sent through a channel without bias."""
+    """Read values of n people, or estimate them without bias from reports through a channel."""
     if channel is None:
         return score_table(values, n)
     identify(channel)

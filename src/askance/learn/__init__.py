@@ -1,4 +1,4 @@
-"""Regression and classification, as scikit-learn estimators, of answers that were never seen.
+"""Regression and classification of unobserved answers, as scikit-learn estimators.
 
 Begin with `IntervalRegressor` (linear, numbers seen as ranges), `IntervalBooster` (trees) or
 `ChannelClassifier` (any classifier, behind a channel). Scores against the truth, from what was

@@ -1,4 +1,4 @@
-"""Answers that are asked for again and again: a permanent step that is kept, and one each time.
+"""Repeated questions: a permanent step, drawn once and kept, and a step for each report.
 
 What the permanent step drew for an answer is kept by who gave it (memoised), and every report is
 drawn from that. While the answer stays, all reports tell no more than what was kept: the loss over

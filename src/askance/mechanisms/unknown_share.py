@@ -1,4 +1,4 @@
-"""The unrelated question whose harmless share nobody knows: behind a reply are pairs of answers.
+"""Unrelated question design with an unknown harmless share, as a channel of pairs of answers.
 
 Where nobody knows how common a harmless trait is, two groups that are asked about it unequally
 often tell. Which pairs are common stays open; the share of each answer to either question does not.

@@ -173,7 +173,7 @@ def list_ticked(shares: Iterable["TickedShare"]) -> tuple[Quantity, ...]:
 
 
 def headline(finding: "Finding") -> Quantity | None:
-    """The figure to say first: the first of two answers, the commonest of more, the mean.
+    """The headline figure: of the first of two answers, of the commonest of more, or the mean.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))

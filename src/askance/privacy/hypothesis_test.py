@@ -124,7 +124,7 @@ class RepeatedAttack:
 
     @checked
     def rejection_chance(self, observations: Sequence[str]) -> Fraction:
-        """The chance with which it accuses after these reports, messages or answers.
+        """The rejection probability after these reports, messages or answers.
 
         Raises
         ------

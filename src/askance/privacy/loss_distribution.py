@@ -117,7 +117,7 @@ class PrivacyLossDistribution:
         return not self.shift and self.missing < _NEGLIGIBLE
 
     def tradeoff(self) -> TradeoffFunction:
-        """The curve that certainly holds: no test does better."""
+        """The lower bound of the trade-off curve: no test does better."""
         alpha, beta, specific, power = self._corners()
         if self.exact:
             inner = (coordinate[1:] for coordinate in (alpha, beta, specific, power))
@@ -130,7 +130,7 @@ class PrivacyLossDistribution:
         return _curve(start, *at_most_guessing(*inner))
 
     def tradeoff_upper(self) -> TradeoffFunction:
-        r"""The curve that some test attains or beats: the other end of the uncertainty.
+        r"""The upper bound of the trade-off curve: some test does at least as well.
 
         It is the same as ``tradeoff`` where the law is exact. Otherwise
         :math:`T(\alpha) \le \hat T(e^{-s}\alpha - r) + 2r` with shift s and missing chance r.
@@ -196,7 +196,7 @@ class PrivacyLossDistribution:
 
     @checked
     def epsilon_lower(self, delta: float) -> float:
-        """A loss below which more than δ is certainly uncovered; ``epsilon`` if exact."""
+        """A lower bound on ε: at any smaller loss, more than δ remains; ``epsilon`` if exact."""
         _check_delta(delta)
         return max(self._epsilon(min(delta + 2 * self.missing, 1.0)) - self.shift, 0.0)
 

@@ -1,4 +1,4 @@
-"""Trade-off functions: how few misses the best tests have at each chance of a false alarm."""
+"""Trade-off functions: the least type II error of a test at each type I error."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -116,7 +116,7 @@ class Collection:
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class OperatingCharacteristics:
-    """How far off the estimates of one question will be, before anybody is asked.
+    """Bias, error and coverage of the estimates of one question, before anybody is asked.
 
     Attributes
     ----------

@@ -188,7 +188,7 @@ class AbstractAnswering(ABC):
 
     @abstractmethod
     def truth(self, cells: Sequence[str], /) -> dict[str, float]:
-        """What is true of those who answer: shares, or the mean and quantiles."""
+        """True values among those who answer: shares, or the mean and quantiles."""
 
     @abstractmethod
     def invent(self, law: Any, people: int) -> list[str]:

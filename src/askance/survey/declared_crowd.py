@@ -1,4 +1,4 @@
-"""What a survey declares of its people: how many there are, and how common plain answers are."""
+"""The declared population of a survey: its size, and the shares of plain answers."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What a survey file declares of a question's risk: its innocent answer, and proofs it accepts."""
+"""The declared risk of a question: its innocent answer, and the proofs that are accepted."""
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal

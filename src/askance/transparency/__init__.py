@@ -1,4 +1,4 @@
-"""Shows that nothing was swapped: the page is the one that was published, and a log only grew.
+"""Evidence that the page is the published one, and that a log only grew.
 
 Begin with `verify_page`: it fetches a page as any browser would, rebuilds it from its form and says
 in a `Verdict` where they differ first; `compare_page` does so for bytes that are there already, and

@@ -250,7 +250,7 @@ def _appended(file: BinaryIO, log_file: Path, key_text: str, entries: Sequence[s
 
 
 def _need_unchanged(log: PublicLog, notes: Sequence[str], key: VerifierKey) -> None:
-    """Refuse a log that has not all, or has other entries, than its newest heads name."""
+    """Refuse a log whose entries differ from those that its newest heads name."""
     heads = [read_checkpoint(note, key) for note in notes]
     sizes = [checkpoint.size for checkpoint in heads]
     count = len(log.entries)

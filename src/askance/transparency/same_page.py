@@ -1,4 +1,4 @@
-"""Whether a page is the one that its form and its version make: the first difference, in words.
+"""Compare a page with the one that its form and its version make; describe the difference.
 
 Whoever serves a page may serve another one to whom they like. What is fetched here is fetched as
 a browser does, so that it cannot be told apart by what it says of itself; once a day from several
@@ -46,7 +46,7 @@ _BEFORE, _BEHIND, _LONG = 24, 40, 64
 @final
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found of a page.
+    """Result of comparing a page with its form.
 
     Attributes
     ----------

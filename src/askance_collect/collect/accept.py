@@ -357,7 +357,7 @@ class Store(Protocol):
         ...
 
     def withdraw(self, id: bytes, digest: str | None = None) -> None:
-        """Take a report out for good, so that nothing of it is left here, not even its id.
+        """Delete a report permanently, with its id.
 
         With the digest on the receipt, only the very report that the receipt is for.
         """
@@ -384,5 +384,5 @@ class Store(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of the file or the connection."""
+        """Close the file or the connection."""
         ...

@@ -1,4 +1,4 @@
-"""A copy of a store that is made while reports come in: one text, in the order of random ids.
+"""Backups of a store, made while reports come in: one text, in the order of random ids.
 
 A backup is JSON Lines. The first line says what it is, whether the survey is closed, and holds the
 form; then comes each report as it was sent, in the order of the ids; then each token that is spent,

@@ -66,7 +66,7 @@ class VisitStep(Enum):
 
 @final
 class Problem(Enum):
-    """What can be wrong on the way between a respondent and a collector."""
+    """Kinds of problems between a respondent and a collector."""
 
     NO_REPLY = "no-reply"
     NOT_PRIVATE = "not-private"

@@ -1,4 +1,4 @@
-"""Hand the reports to other programs, in an order drawn afresh each time, with a codebook.
+"""Export reports in a fresh random order, with a codebook.
 
 In the codebook one row for each report and answer: the rows of a question are its matrix of
 chances, so that any program can invert it. A number asked by cuts has one row for each run of

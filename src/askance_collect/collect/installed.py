@@ -1,4 +1,4 @@
-"""What is installed, held to the wheel that it came from.
+"""Compare the installed program with the wheel that it came from.
 
 A wheel lists the SHA-256 of each of its files, and pip keeps that list as RECORD. The program's
 files are compared with it, and its own lines have one SHA-256, which a release publishes: who

@@ -350,7 +350,7 @@ _MOUNTS = Path("/proc/self/mountinfo")
 @final
 @dataclass(frozen=True, slots=True)
 class WriterLock:
-    """What one process at a time may hold; it ends with the process, however it ends.
+    """A lock for one process at a time; it ends with the process, however that ends.
 
     A file beside the store's is locked on every operating system. Where an open file can be locked
     by itself, a byte of the store's is locked as well: no link, mount or new name leads past it.

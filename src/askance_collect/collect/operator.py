@@ -1,4 +1,4 @@
-"""The operator's page: what a collector, its store and its backups are at, and two buttons.
+"""The operator's page: state of a collector, its store and its backups, and two buttons.
 
 The page itself holds nothing. It asks with the key in a header, which no other site can send and no
 browser keeps: there is no cookie, and so nothing to forge. What it is told has no person in it.

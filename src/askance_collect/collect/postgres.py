@@ -304,7 +304,7 @@ class PostgresStore:
             verify(total, self._read_report_sums(), form, self.closed)
 
     def _upgrade(self) -> None:
-        """Take the reports of a store without sums as they are; from now on no change is unseen."""
+        """Add checksums to a store that has none; from now on every change is detected."""
         with self._connection.transaction():
             self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LATCH,))
             if self._sums() is None:

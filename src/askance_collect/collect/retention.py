@@ -1,4 +1,4 @@
-"""The end of what was kept: everything is deleted, and a document says so that names nobody."""
+"""Deletion at the end of retention, recorded in a document that names nobody."""
 
 import json
 import os

@@ -332,7 +332,7 @@ class SqliteStore:
             self._empty_log()
 
     def _empty_log(self) -> None:
-        """Leave nothing in the log, nor in a file that is closed, of what was taken out."""
+        """Erase deleted reports from the log, and from the file of a closed survey."""
         if self.closed:
             self._rewrite()
         elif self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
@@ -705,7 +705,7 @@ def _make(connection: sqlite3.Connection, form: Form) -> None:
 
 
 def _upgrade(connection: sqlite3.Connection) -> None:
-    """Take the reports of a store without sums as they are; from now on no change goes unseen."""
+    """Add checksums to a store that has none; from now on every change is detected."""
     with _transaction(connection, "IMMEDIATE"):
         form, closed = connection.execute("SELECT form, closed FROM survey").fetchone()
         rows = connection.execute("SELECT id, answers FROM reports")

@@ -1,4 +1,4 @@
-"""A place where reports are kept: opened with one of two drivers, or saved where it is damaged.
+"""Stores of reports: open one by its driver, or salvage a damaged one.
 
 To save what is good the pages of a file are read one by one, whatever the tree above them says; a
 report is good if it could have been sent under the form.
@@ -211,7 +211,7 @@ _ID, _MANY = 16, 1000
 @final
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What was found in a damaged store, and saved.
+    """What was salvaged from a damaged store.
 
     Attributes
     ----------

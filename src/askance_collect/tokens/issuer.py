@@ -77,7 +77,7 @@ class NotSigned(Exception):
 @final
 @dataclass(frozen=True, slots=True)
 class Issuer:
-    """A file with private keys and codes; it knows nothing of reports, nor of who sent one.
+    """A file with private keys and codes; it holds nothing about reports or their senders.
 
     Attributes
     ----------

@@ -58,7 +58,7 @@ CLIENTS: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
 
 @final
 class NoReply(Exception):
-    """Why nobody replied: no such host, no connection, a certificate, or too late."""
+    """Reason for no reply: no such host, no connection, a certificate, or a timeout."""
 
 
 @final

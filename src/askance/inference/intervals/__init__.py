@@ -1,1 +1,1 @@
-"""How sure one may be of a share, a quantile, an average or a whole curve."""
+"""Confidence intervals of shares, quantiles, averages and whole distribution functions."""

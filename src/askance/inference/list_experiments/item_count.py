@@ -155,7 +155,7 @@ class ItemCountEstimate:
 
     @property
     def revealed(self) -> Floats:
-        """Who gave their answer away, as shares of each group that saw a sensitive item.
+        """Floor and ceiling effects: shares of each group whose count reveals their answer.
 
         Shape (M, 2): a count of 0 says that the sensitive item does not hold, one of J + 1 that it
         does. Any other count leaves both possible on its face.

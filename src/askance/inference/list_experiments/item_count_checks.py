@@ -303,7 +303,7 @@ class HausmanTest:
 
     @property
     def p_value(self) -> float:
-        """How often they would lie as far apart: by χ²; of a complex sample by F."""
+        """The p-value of the difference: by χ², or by F for a complex sample."""
         if math.isinf(self.denominator_df):
             return float(chdtrc(self.df, self.statistic))
         share = self.denominator_df / (self.denominator_df + self.df - 1) / self.df

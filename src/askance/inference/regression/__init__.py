@@ -1,1 +1,1 @@
-"""Answers and numbers that nobody saw, by covariates."""
+"""Regression of unobserved answers and numbers on covariates."""

@@ -192,7 +192,7 @@ def share_margins(
 
 
 def wald(value: Floats, se: Floats, df: float = math.inf) -> Floats:
-    """Say how often a coefficient of 0 would come out at least as large.
+    """Compute two-sided p-values of Wald's test that each coefficient is 0.
 
     >>> wald(np.array([1.959964]), np.ones(1)).round(6).tolist()
     [0.05]
@@ -293,7 +293,7 @@ class CoefficientTable:
 
     @property
     def p_value(self) -> Floats:
-        """How often a coefficient of 0 would come out at least as large (Wald's test)."""
+        """The p-value of each coefficient, by Wald's test."""
         return read_only(wald(self.value, self.se, self.df))
 
     def margins(self) -> Margins:

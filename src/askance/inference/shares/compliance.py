@@ -1,4 +1,4 @@
-"""People who do not comply: what they report instead, how many they are, and what stays open.
+"""Noncompliance: what noncompliers report, how many there are, and what is not identified.
 
 Some people say "no" whatever they are asked, deny what is true of them, or answer at random. Each
 kind is a class of people beside those who comply, with reports of its own (`Noncompliers`). A

@@ -106,7 +106,7 @@ class GroupComparison:
 
     @property
     def p_value(self) -> float:
-        """How often the deviance would be as large if shares were the same in all groups."""
+        """The p-value of equal shares in all groups, by the deviance."""
         if self.effects is not None:
             return rao_scott_p_value(self.deviance, self.effects, self.denominator_df)
         return float(chdtrc(self.df, self.deviance))

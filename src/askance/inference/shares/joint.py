@@ -1,4 +1,4 @@
-"""How the answers to several questions go together.
+"""Joint shares of the answers to several questions.
 
 The joint channel of independent reports is a Kronecker product; every product with it is a chain of
 products with the single channels, one axis at a time.

@@ -70,12 +70,12 @@ class OveridentificationTest:
 
     @property
     def p_value(self) -> float:
-        """How often G² would be as large if the model held; not a number without freedom."""
+        """The p-value of G²; not a number without degrees of freedom."""
         return self._tail(self.deviance)
 
     @property
     def p_pearson(self) -> float:
-        """How often X² would be as large."""
+        """The p-value of X²."""
         return self._tail(self.pearson)
 
     def _tail(self, statistic: float) -> float:

@@ -55,7 +55,7 @@ _SLACK = 1e-7  # of a frequency: what linear programmes round
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ContaminationBounds:
-    """What is known of each share when up to a stated share of the reports is false.
+    """Bounds on each share when up to a stated share of the reports is false.
 
     Attributes
     ----------
