@@ -43,4 +43,4 @@ def test_cells_show_their_last_value_and_what_they_print(
         {"cell_type": "code", "source": ["a = a"]},
     ]
     plt.figure()  # left open by somebody else
-    assert list(map(_words, tool.shown(cells))) == [["2\n", "6"], [], []]
+    assert list(map(_words, tool.run_cells(cells))) == [["2\n", "6"], [], []]

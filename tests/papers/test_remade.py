@@ -6,7 +6,7 @@ from html import unescape
 from importlib.util import module_from_spec, spec_from_file_location
 
 import pytest
-from remaking import HERE, JUDGED, PAPERS, VERDICTS, Paper, Row, Scope, Shown, scope
+from remaking import FOLDER, JUDGED, PAPERS, VERDICTS, Exhibit, Paper, Row, Scope, scope
 
 ALL = [Paper.read(folder) for folder in PAPERS]
 CLAIMS = [
@@ -43,7 +43,7 @@ def test_every_figure_and_table_of_the_paper_is_listed(paper):
     for item in paper.shown:
         assert item.verdict in VERDICTS
         assert item.made
-        scripts = [HERE / paper.folder / f"{created.partition(':')[0]}.py" for created in item.made]
+        scripts = [FOLDER / paper.folder / f"{name.partition(':')[0]}.py" for name in item.made]
         functions = [f"def {created.partition(':')[2]}(run: Run)" for created in item.made]
         for path, function in zip(scripts, functions, strict=True):
             assert function in path.read_text(encoding="utf-8")
@@ -79,7 +79,7 @@ def test_a_claim_names_the_figures_that_it_is_about():
 
 def test_a_number_that_moved_is_told():
     row = Row(label="a", theirs=[0.5], ours=[0.5], our_se=[0.01], verdict="reproduced")
-    displayed = Shown(
+    displayed = Exhibit(
         number="Table V", says="", verdict="reproduced", why="", columns=["x"], row=[row]
     )
     assert displayed.changed({"a": ([0.52], [0.02])}, 0.25) == []
@@ -101,7 +101,7 @@ def test_a_name_is_computed_when_a_call_asks():
 
 @pytest.fixture(scope="module")
 def program():
-    spec = spec_from_file_location("papers_main", HERE / "__main__.py")
+    spec = spec_from_file_location("papers_main", FOLDER / "__main__.py")
     sys.modules["papers_main"] = module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -139,8 +139,8 @@ def test_what_no_longer_comes_out_ends_in_a_failure(program):
 
 
 def test_the_page_in_the_repository_is_that_of_the_claims_files(program):
-    markdown_result = program.markdown([program.recorded(paper) for paper in ALL], HERE)
-    assert (HERE / "README.md").read_text(encoding="utf-8") == markdown_result, (
+    markdown_result = program.markdown([program.recorded(paper) for paper in ALL], FOLDER)
+    assert (FOLDER / "README.md").read_text(encoding="utf-8") == markdown_result, (
         "run: python papers --record"
     )
 
@@ -148,9 +148,9 @@ def test_the_page_in_the_repository_is_that_of_the_claims_files(program):
 def test_a_run_is_written_into_the_claims_file(program, tmp_path, monkeypatch):
     folder = tmp_path / "ding-ding"
     folder.mkdir()
-    text = (HERE / "ding-ding" / "claims.toml").read_text(encoding="utf-8")
+    text = (FOLDER / "ding-ding" / "claims.toml").read_text(encoding="utf-8")
     (folder / "claims.toml").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(program, "HERE", tmp_path)
+    monkeypatch.setattr(program, "FOLDER", tmp_path)
     (ding,) = (program.recorded(paper) for paper in ALL if paper.folder == "ding-ding")
     (entry,) = (item for item in ding.entries if item.shown.number == "Table I")
     entry.found = {"one cut pair drawn for each row": ([0.5], [0.25])}
