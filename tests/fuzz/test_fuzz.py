@@ -74,7 +74,7 @@ def test_what_is_found_is_written_down_and_can_be_tried_again(monkeypatch, tmp_p
     assert [runner.corpus(target) for target in DRIVERS] == [kept(target) for target in DRIVERS]
     monkeypatch.setattr(runner, "FOUND", tmp_path)
     monkeypatch.setattr(surveys, "parse_survey", lambda raw: raw["askance"])
-    assert runner.made("surveys", 3, 60, 1)[0] == 3
+    assert runner.generate_cases("surveys", 3, 60, 1)[0] == 3
     texts = [str(path) for path in tmp_path.glob("surveys-*.case")]
     assert texts
     assert runner.again(*texts) == len(texts)

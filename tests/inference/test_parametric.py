@@ -63,7 +63,9 @@ def test_exact_numbers_are_fitted_as_scipy_fits_them(within):
 @pytest.mark.long
 def test_a_family_of_bounded_support_is_fitted_without_a_start():
     """At the shape where the search begins, some ranges lie outside of the support."""
-    ranges = drawn(5, 120, lambda rng, n: genextreme.rvs(-0.2, 8, 2, size=n, random_state=rng))
+    ranges = draw_ranges(
+        5, 120, lambda rng, n: genextreme.rvs(-0.2, 8, 2, size=n, random_state=rng)
+    )
 
     def loss(parameters):
         law = genextreme(parameters[0], parameters[1], np.exp(parameters[2]))
