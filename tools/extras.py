@@ -99,6 +99,11 @@ assert measure.map(1) > 1'
 assert ak.explore(q)'
 """,
     "word": SURVEY + "askance check s.toml --summary --assessment s.docx && test -s s.docx",
+    "pdf": """python -c '
+import askance as ak
+form = ak.Form.read(open("affairs.form.json", "rb").read())
+assert ak.present.render_instrument(form).startswith(b"%PDF")'
+""",
     "all": "askance demo",
 }
 """What each extra is for, in an empty folder with `examples/` in it; "" is the library alone."""

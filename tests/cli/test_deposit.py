@@ -27,6 +27,7 @@ response = "300 of 1,000"
 weighting = "None"
 processing = "None left out"
 licence = "CC0"
+data = "Reports, as tea.sav"
 """
 
 
@@ -89,6 +90,33 @@ def test_a_zip_has_the_same_files_and_the_same_bytes_each_time(tmp_path, affairs
         assert archive.read("instrument.pdf").startswith(b"%PDF-")
     again = run(EXAMPLES / "affairs.toml", counts, packed[0], "--zip")
     assert again.exception is not None
+
+
+def test_a_sign_that_no_font_has_leaves_the_pdf_out_and_says_why(tmp_path):
+    survey, reports, out = (tmp_path / name for name in ("tea.toml", "reports.csv", "out"))
+    survey.write_text(
+        """askance = "survey-1"
+title = "Tea | \u0378"
+consent = "Taking part is up to you."
+
+[[question]]
+name = "tea"
+text = "Tea?"
+answers = ["yes", "no"]
+mechanism = { name = "warner", truth = "3/4" }
+""",
+        "utf-8",
+    )
+    reports.write_text("tea\n" + "yes\n" * 60 + "no\n" * 90, "utf-8")
+    written = run(survey, reports, out)
+    assert written.exit_code == 0, written.exception
+    assert not (out / "instrument.pdf").exists()
+    assert "got 'Tea | " in written.output
+    row = next(
+        line for line in (out / "complete.md").read_text("utf-8").splitlines() if "Tea" in line
+    )
+    assert "| no |" in row
+    assert "Tea \\| " in row
 
 
 def test_methods_have_each_reference_once_and_what_is_disclosed(affairs):

@@ -20,10 +20,10 @@ from askance.engines.count import count_reports
 from askance.present.analysis_page import render_analysis
 from askance.present.codebook import (
     check_deposit,
-    describe_instrument,
     render_codebook,
     write_methods,
 )
+from askance.present.instrument import describe_instrument
 from askance.present.instrument_pdf import render_instrument
 from askance.present.methods import question_methods
 from askance.present.result_table import result_table
@@ -31,7 +31,7 @@ from askance.survey.deployed import DeployedForm
 from askance.survey.publish import deployed_at
 from askance_collect.cli.documents import FOLDER, save
 from askance_collect.cli.request_options import Arg
-from askance_collect.errors import DocumentError
+from askance_collect.errors import DocumentError, InputError, MissingExtra
 from askance_collect.respond.page import render_page
 
 _FINGERPRINTS, _CHECK = "fingerprints.txt", "complete.md"
@@ -55,6 +55,8 @@ class DepositRequest(msgspec.Struct, frozen=True, kw_only=True):
         [so on](../how-to/deposit-a-study.md).
     level : float
         The confidence level.
+    fonts : Path, optional
+        A folder with fonts for `instrument.pdf`, where the system has none for the survey's script.
     zip : bool
         Write OUT as one zip, whose bytes follow from its files.
     """
@@ -64,6 +66,7 @@ class DepositRequest(msgspec.Struct, frozen=True, kw_only=True):
     out: Annotated[Path, Arg(flag="", path=FOLDER)]
     study: Path | None = None
     level: float = 0.95
+    fonts: Annotated[Path | None, Arg(path=FOLDER)] = None
     zip: bool = False
 
 
@@ -86,8 +89,9 @@ def deposit(request: DepositRequest) -> None:
         if not finding.suppressed and finding.reports
     }
     contents = _write_contents(deployed, analysis, results, study) | _draw_figures(results)
+    reasons = _add_pdf(contents, deployed, request.fonts)
     names = {name.partition("/")[0] for name in contents} | {_FINGERPRINTS}
-    complete = check_deposit(sorted(names), study)
+    complete = check_deposit(sorted(names), study, reasons)
     contents[_CHECK] = complete.to_markdown().encode()
     lines = [f"{sha256(content).hexdigest()}  {name}" for name, content in contents.items()]
     contents[_FINGERPRINTS] = ("\n".join(lines) + "\n").encode()
@@ -101,6 +105,18 @@ def deposit(request: DepositRequest) -> None:
     for item in complete.items:
         if not item.is_there:
             click.echo(f"missing: {item.sentence} ({item.by}): {item.where}")
+
+
+def _add_pdf(
+    contents: dict[str, bytes], deployed: DeployedForm, folder: Path | None
+) -> dict[str, str]:
+    """Add the instrument as PDF, or say why it is not there: all the rest can be deposited."""
+    try:
+        fonts = () if folder is None else (folder,)
+        contents["instrument.pdf"] = render_instrument(deployed.form, fonts)
+    except (InputError, MissingExtra) as error:
+        return {"instrument.pdf": str(error)}
+    return {}
 
 
 def _pack(contents: Mapping[str, bytes]) -> bytes:
@@ -142,7 +158,6 @@ def _write_contents(
     contents = {
         "form.json": form.bytes,
         "codebook.xml": render_codebook(form, study).encode(),
-        "instrument.pdf": render_instrument(form),
         "instrument.html": render_page(form).bytes,
         "instrument.md": describe_instrument(form).encode(),
         "results.html": render_analysis(analysis).encode(),

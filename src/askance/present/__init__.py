@@ -26,7 +26,6 @@ if TYPE_CHECKING:
         DepositCheck as DepositCheck,
         DepositItem as DepositItem,
         check_deposit as check_deposit,
-        describe_instrument as describe_instrument,
         render_codebook as render_codebook,
         write_methods as write_methods,
     )
@@ -64,6 +63,7 @@ if TYPE_CHECKING:
         write_assessment as write_assessment,
         write_assessment_docx as write_assessment_docx,
     )
+    from askance.present.instrument import describe_instrument as describe_instrument
     from askance.present.instrument_pdf import render_instrument as render_instrument
     from askance.present.labelled_export import export_labelled as export_labelled
     from askance.present.methods import methods_paragraph as methods_paragraph

@@ -6,7 +6,7 @@ mechanism and the chance of each report by each answer, as fractions.
 
 import json
 import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -14,16 +14,18 @@ from html import escape
 from importlib.resources import files
 from typing import Any, final
 
+from askance.present.instrument import describe_universe
 from askance.present.result_table import MethodsParagraph
 from askance.results import Listing, json_of, listed, result_frame, result_stream
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, nearest
+from askance_collect.exact.ratio import written
 from askance_collect.wire.form import Form
+from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import (
     Choice,
     CutsQuestion,
-    FreeText,
     Number,
     Question,
     RingQuestion,
@@ -106,7 +108,9 @@ class DepositCheck:
         lines.append("|---|---|---|---|")
         for item in self.items:
             there = words["yes"] if item.is_there else words["no"]
-            lines.append(f"| {item.by} | {item.sentence} | {there} | {item.where} |")
+            cells = [item.by, item.sentence, there, item.where]
+            row = " | ".join(cell.replace("|", "\\|") for cell in cells)
+            lines.append(f"| {row} |")
         return "\n".join(lines) + "\n"
 
     def _table(self) -> Listing:
@@ -123,7 +127,9 @@ class DepositCheck:
 
 
 @checked
-def check_deposit(names: Sequence[str], study: Mapping[str, Any]) -> DepositCheck:
+def check_deposit(
+    names: Sequence[str], study: Mapping[str, Any], reasons: Mapping[str, str] | None = None
+) -> DepositCheck:
     """Check what archives ask of a deposit: its files, and what is said of the study.
 
     Parameters
@@ -132,6 +138,8 @@ def check_deposit(names: Sequence[str], study: Mapping[str, Any]) -> DepositChec
         The files and folders of the deposit.
     study : mapping
         What is said of the study, by key: `authors`, `population`, `sampling` and so on.
+    reasons : mapping of str to str, optional
+        Why a file is not there and what to do, by its name.
 
     Raises
     ------
@@ -160,7 +168,7 @@ def check_deposit(names: Sequence[str], study: Mapping[str, Any]) -> DepositChec
         is_there = target in (names if is_file else study)
         missing = words["file_missing" if is_file else "key_missing"]
         where = target if is_file else f"study.toml, {target}"
-        remedy = missing.format(file=target, key=target)
+        remedy = (reasons or {}).get(target) or missing.format(file=target, key=target)
         items.append(
             DepositItem(
                 name=name,
@@ -223,7 +231,7 @@ def _wrap(tag: str, *parts: str) -> str:
 def _write_study(form: Form, facts: Mapping[str, str]) -> str:
     """Describe the study: its authors, its people, its time and its mode."""
     get = facts.get
-    title = next(iter(form.document["title"].values()))
+    title = form.document["title"][form.languages[0]]
     citation = _wrap(
         "citation",
         _wrap(
@@ -254,7 +262,11 @@ def _write_study(form: Form, facts: Mapping[str, str]) -> str:
         ),
         _wrap("anlyInfo", _element("respRate", get("response", ""))),
     )
-    access = _wrap("dataAccs", _wrap("useStmt", _element("conditions", get("licence", ""))))
+    access = _wrap(
+        "dataAccs",
+        _wrap("setAvail", _element("accsPlac", get("data", ""))),
+        _wrap("useStmt", _element("conditions", get("licence", ""))),
+    )
     return _wrap("stdyDscr", citation, summary, method, access)
 
 
@@ -269,7 +281,7 @@ def _write_variable(form: Form, position: int) -> str:
         _element("security", words["protected" if is_coin else kind]),
         _wrap("qstn", *_write_wordings("qstnLit", question.text)),
         *_write_range(question),
-        _element("universe", _describe_universe(form, position)),
+        _element("universe", describe_universe(form, position)),
         *_write_categories(question),
         *_write_notes(question),
     ]
@@ -285,32 +297,13 @@ def _first_line(text: str) -> str:
     return text.replace("\n", " ")[:80]
 
 
-def _describe_universe(form: Form, position: int) -> str:
-    """Describe the universe: everybody, or those who do not skip the question."""
-    words = _deposit_table("words")
-    for skip in form.skips:
-        if skip.question == position and skip.send is None:
-            earlier = form.questions[skip.after]
-            names = _list_names(earlier, skip.answered)
-            return str(words["skipped"].format(answers=names, question=earlier.name))
-    return str(words["everybody"])
-
-
-def _list_names(question: Question, answered: Collection[int]) -> str:
-    if isinstance(question, Choice | TableQuestion):
-        return " or ".join(question.answers[i].name for i in answered)
-    line = question.line if not isinstance(question, FreeText) else None
-    numbers = [line.value_at(i) for i in (min(answered), max(answered))] if line else []
-    return " to ".join(map(str, numbers))
-
-
 def _write_range(question: Question) -> Iterator[str]:
     if isinstance(question, Number | CutsQuestion | RingQuestion):
         line = question.line
-        ends = (line.value_at(0), line.value_at(line.ticks))
-        unit = escape(next(iter(question.unit.values())))
+        unit, units = in_first_language(question.unit), "INT" if line.integer else "REAL"
+        lowest, highest = written(line.lower), written(line.upper)
         yield (
-            f'<valrng><range UNITS="REAL" min="{ends[0]}" max="{ends[1]}"/>'
+            f'<valrng><range UNITS="{units}" min="{lowest}" max="{highest}"/>'
             f"{_element('key', unit)}</valrng>"
         )
 
@@ -345,30 +338,6 @@ def _write_notes(question: Question) -> Iterator[str]:
     if document:
         text = json.dumps(document, ensure_ascii=False, default=dict)
         yield _element("notes", text, type="misclassification", subject="JSON")
-
-
-@checked
-def describe_instrument(form: Form) -> str:
-    """Write all questions and answers of a form in all its languages, as Markdown.
-
-    >>> import askance as ak
-    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
-    >>> ak.present.describe_instrument(form).splitlines()[0][:2]
-    '# '
-    """
-    lines = [f"# {title}" for title in form.document["title"].values()]
-    lines += ["", *form.document["consent"].values()]
-    for position, question in enumerate(form.questions):
-        lines += ["", f"## {position + 1}. {question.name}", ""]
-        lines += [f"{tag}: {question.text[tag]}" for tag in form.languages]
-        lines += ["", _describe_universe(form, position), ""]
-        labels = question.answers if isinstance(question, Choice | TableQuestion) else ()
-        lines += [f"- {label.name}: {' / '.join(label.wording.values())}" for label in labels]
-        if isinstance(question, Number | CutsQuestion | RingQuestion):
-            line = question.line
-            unit = next(iter(question.unit.values()))
-            lines += [f"- {line.value_at(0)} to {line.value_at(line.ticks)} {unit}".rstrip()]
-    return "\n".join(lines) + "\n"
 
 
 @checked

@@ -1,39 +1,48 @@
-"""The instrument of a study as PDF: all questions and answers as `describe_instrument` has them.
+"""The instrument of a study as PDF: all that `describe_instrument` writes, set in every script.
 
-It is set by matplotlib, which draws figures already, so that nothing else is needed to archive it.
-Equal forms give equal bytes. Where no font here has a sign, the page `instrument.html` has it.
+Typst shapes and breaks the lines of all scripts and writes PDF/A, tagged with the language of each
+text. Equal forms give equal bytes with the same fonts.
 """
 
-from collections.abc import Iterator
-from io import BytesIO
-from textwrap import wrap
-from typing import Any
-from warnings import catch_warnings, simplefilter
+import json
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict
+from importlib.resources import files
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
 
-from askance.present.codebook import describe_instrument
+from askance.present.instrument import InstrumentLine, list_instrument
 from askance_collect.arguments import checked
-from askance_collect.errors import MissingExtra
+from askance_collect.errors import InputError, MissingExtra
 from askance_collect.wire.form import Form
 
-_PAPER = 8.27, 11.69  # inches, A4
-_MARGIN, _LEADING = 0.09, 0.0155  # of the width, of the height
-_SIGNS = 92  # on a line of text
-_STYLES = {"# ": (17.0, "bold", 46), "## ": (12.0, "bold", 70)}
-"""By the mark of Markdown before a heading: its size, its weight, and the signs on a line."""
+_STANDARD: Final = "a-2a"  # which refuses a sign that no font has
+_LEVELS: Final = {"title": 1, "section": 2, "question": 3}
+_LINE, _LONG = 90, 2500  # signs on a line, and on what is kept on one page
+_PREFERRED: Final = "DejaVu Sans", "Noto Sans"
+_WITHOUT_SIGNS: Final = "lastresort", "adobeblank", "adobenotdef"
+"""Fonts that have a box, or nothing, for every sign."""
 
 
 @checked
-def render_instrument(form: Form) -> bytes:
-    """Typeset all questions and answers of a form as PDF, on A4, with its fingerprint below.
+def render_instrument(form: Form, fonts: Collection[Path | str] = ()) -> bytes:
+    """Typeset all that a form says as PDF/A, on A4, with its fingerprint below.
+
+    Fonts are those of the system, those that come with matplotlib, and those in the folders named.
 
     Parameters
     ----------
     form : Form
+    fonts : collection of Path, optional
+        Folders with fonts.
 
     Raises
     ------
     MissingExtra
-        If matplotlib is not installed.
+        If Typst or matplotlib is not installed.
+    InputError
+        If no font has a sign of the form.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
@@ -41,57 +50,113 @@ def render_instrument(form: Form) -> bytes:
     b'%PDF-'
     """
     try:
-        from matplotlib import rc_context
-        from matplotlib.backends.backend_pdf import PdfPages
-        from matplotlib.figure import Figure
+        import matplotlib
+        import typst
     except ImportError as error:
-        raise MissingExtra("matplotlib", "plot") from error
-    out = BytesIO()
-    fonts: Any = {"pdf.fonttype": 42, "text.parse_math": False}
-    with rc_context(fonts), catch_warnings():
-        simplefilter("ignore")
-        with PdfPages(out, metadata={"CreationDate": None}) as pages:
-            for number, lines in enumerate(_break_pages(form), start=1):
-                figure = Figure(figsize=_PAPER)
-                for y, text, size, weight in lines:
-                    figure.text(_MARGIN, y, text, size=size, weight=weight, va="top")
-                below = f"{form.fingerprint}   {number}"
-                figure.text(_MARGIN, 0.035, below, size=7, color="0.35")
-                pages.savefig(figure)
-    return out.getvalue()
+        raise MissingExtra("typst", "pdf") from error
+    own = Path(matplotlib.get_data_path(), "fonts", "ttf")
+    book = typst.Fonts(font_paths=[own, *fonts])
+    families = _choose_families(book.fonts(), own)
+    lines = list(list_instrument(form))
+    try:
+        return _typeset(form, lines, book, families)
+    except typst.TypstError:
+        _typeset(form, [], book, families)
+        for line in lines:
+            try:
+                _typeset(form, [line], book, families)
+            except typst.TypstError as error:
+                raise _unfit_error(line) from error
+        raise
 
 
-_Line = tuple[float, str, float, str]
-"""How high it stands, its text, its size and its weight."""
+def _choose_families(fonts: Sequence[Any], own: Path) -> list[str]:
+    """Choose the fonts that have signs to read, those without serifs first."""
+    families = {
+        font.family
+        for font in fonts
+        if font.path is None
+        or font.family in _PREFERRED
+        or not Path(font.path).is_relative_to(own)  # the others there are for mathematics
+    }
+    readable = [
+        family
+        for family in families
+        if not any(name in family.casefold().replace(" ", "") for name in _WITHOUT_SIGNS)
+    ]
+    return sorted(readable, key=_rank_family)
 
 
-def _break_pages(form: Form) -> Iterator[list[_Line]]:
-    """Set lines below each other, and begin a page where a question has no room."""
-    page, y = list[_Line](), 0.94
-    for block in _list_blocks(describe_instrument(form)):
-        height = sum(_LEADING * size / 10 for _, size, _ in block)
-        if page and y - height < 0.07 and height < 0.8:
-            yield page
-            page, y = [], 0.94
-        for text, size, weight in block:
-            if y < 0.07:
-                yield page
-                page, y = [], 0.94
-            page.append((y, text, size, weight))
-            y -= _LEADING * size / 10
-    yield page
+def _rank_family(family: str) -> tuple[Any, ...]:
+    """Rank a font: the one that Askance brings, Noto's, others without serifs, the rest."""
+    rest = ("Mono" in family, "Sans" not in family)
+    return family != _PREFERRED[0], not family.startswith(_PREFERRED[1]), *rest, family
 
 
-def _list_blocks(markdown: str) -> Iterator[list[tuple[str, float, str]]]:
-    """List blocks of wrapped lines: the title with what stands below it, and each question."""
-    block: list[tuple[str, float, str]] = []
-    for line in markdown.splitlines():
-        mark = next((mark for mark in _STYLES if line.startswith(mark)), "")
-        if mark == "## ":
-            yield block
-            block = []
-        size, weight, width = _STYLES.get(mark, (10.0, "normal", _SIGNS))
-        hanging = "   " if line.startswith("- ") else ""
-        texts = wrap(line.removeprefix(mark), width, subsequent_indent=hanging) or [""]
-        block += [(text, size, weight) for text in texts]
-    yield block
+def _unfit_error(line: InstrumentLine) -> InputError:
+    """Describe a line that the fonts cannot set."""
+    text = line.text if len(line.text) <= _LINE else f"{line.text[:_LINE]}…"
+    return InputError(
+        f"the form in {line.language}" if line.language else "the form",
+        got=text,
+        allowed="signs that a font of this machine has",
+        remedy="install a font for them, such as Noto Sans of that script, or name the folder of "
+        "one: fonts=[…] in Python, --fonts on the command line",
+    )
+
+
+def _typeset(
+    form: Form, lines: Sequence[InstrumentLine], book: Any, families: Sequence[str]
+) -> bytes:
+    """Typeset lines with the fonts of a book."""
+    import typst
+
+    data = {
+        "title": form.document["title"][form.languages[0]],
+        "language": _split_tag(form.languages[0])[0],
+        "fingerprint": form.fingerprint,
+        "families": families,
+        "blocks": list(_list_blocks(lines)),
+    }
+    template = files("askance.present") / "templates" / "instrument.typ"
+    pdf: bytes = typst.compile(
+        template.read_bytes(),
+        format="pdf",
+        font_paths=book,
+        sys_inputs={"instrument": json.dumps(data)},
+        pdf_standards=_STANDARD,
+        timestamp=0,  # PDF/A has to have a date, and equal forms equal bytes
+    )
+    return pdf
+
+
+def _list_blocks(lines: Sequence[InstrumentLine]) -> Iterator[dict[str, Any]]:
+    """Put what is read in one language together, and a heading in all languages."""
+    for (kind, tag), group in groupby(lines, key=_block_of):
+        texts = [_describe_line(line) for line in group]
+        yield {
+            "kind": kind,
+            "level": _LEVELS.get(kind, 0),
+            "tag": tag,
+            "lines": texts,
+            "is_long": sum(len(line["text"]) + _LINE for line in texts) > _LONG,
+        }
+
+
+def _block_of(line: InstrumentLine) -> tuple[str, str]:
+    """Say which lines stand together."""
+    if line.kind in ("text", "answer", "report"):
+        return "read", line.language
+    return (line.kind, "") if line.kind != "note" else (line.kind, line.text)
+
+
+def _describe_line(line: InstrumentLine) -> dict[str, Any]:
+    """Describe a line for the template."""
+    language, region = _split_tag(line.language)
+    return asdict(line) | {"language": language, "region": region}
+
+
+def _split_tag(tag: str) -> tuple[str, str | None]:
+    """Split a tag of BCP 47 into a language and a region of two letters."""
+    language, *others = tag.split("-")
+    return language or "en", next((part for part in others if len(part) == 2), None)

@@ -297,7 +297,7 @@ def _write_file(form: Form, variables: Sequence[_Variable], path: Path) -> None:
     frame = pd.DataFrame({name: _encode(of, ends) for name, of in by_name.items()})
     how = {
         "column_labels": [_shorten(of.title, _LONGEST_TITLE[ends]) for of in variables],
-        "file_label": _shorten(in_first_language(form.document["title"]), 60),
+        "file_label": _shorten(form.document["title"][form.languages[0]], 60),
         "variable_value_labels": {
             name: {**labels[name], **_word_missing(of, ends)}
             for name, of in by_name.items()
@@ -373,7 +373,7 @@ def _data_frame(form: Form, variables: Sequence[_Variable]) -> RValue:
             "names": texts(*by_name),
             "row.names": RValue([None, -rows], is_integer=True),
             "class": texts("tbl_df", "tbl", "data.frame"),
-            "label": texts(in_first_language(form.document["title"])),
+            "label": texts(form.document["title"][form.languages[0]]),
             "form": texts(form.fingerprint),
         },
     )

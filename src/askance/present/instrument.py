@@ -1,0 +1,265 @@
+"""The instrument of a study: every wording of a form in the order of its page, in all languages."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, final
+
+from askance.present.sentences import load_sentences
+from askance.survey.report_preview import format_number
+from askance_collect.arguments import checked
+from askance_collect.wire.form import Form
+from askance_collect.wire.question import (
+    ENDS,
+    Choice,
+    CutsQuestion,
+    FreeText,
+    Label,
+    Number,
+    Question,
+    RingQuestion,
+    TableQuestion,
+)
+
+Wording = Mapping[str, str]
+"""A text by language."""
+
+_ENDINGS: Final = ("full", "screened")
+_MARKS: Final = {
+    "title": "# ",
+    "section": "## ",
+    "question": "### ",
+    "answer": "- ",
+    "report": "- ",
+}
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class InstrumentLine:
+    """A line of an instrument.
+
+    Attributes
+    ----------
+    kind : str
+        `title`, `section`, `question` (its heading), `text`, `answer`, `report`, or `note`, which
+        the archive says and no respondent reads.
+    text : str
+    language : str
+        Empty for what is in none of the form's.
+    name : str
+        Of an answer or a report, how it is stored.
+    """
+
+    kind: str
+    text: str
+    language: str = ""
+    name: str = ""
+
+
+@checked
+def describe_instrument(form: Form) -> str:
+    """Write all that a form says in all its languages, with who is asked what, as Markdown.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> ak.present.describe_instrument(form).splitlines()[0][:2]
+    '# '
+    """
+    lines, before = list[str](), InstrumentLine("", "")
+    for line in list_instrument(form):
+        is_read = line.kind in ("text", "answer", "report")
+        is_same_list = line.kind == before.kind and line.language == before.language
+        if not is_same_list or line.kind == "text":
+            lines.append("")
+        if is_read and line.language != before.language:
+            lines += [f"*{line.language}*", ""]
+        stored = f" ({line.name})" if line.name not in ("", line.text) else ""
+        lines.append(f"{_MARKS.get(line.kind, '')}{line.text}{stored}")
+        before = line if is_read else InstrumentLine(line.kind, "")
+    return "\n".join(lines[1:]) + "\n"
+
+
+def list_instrument(form: Form) -> Iterator[InstrumentLine]:
+    """List the lines of an instrument from its title to its thanks.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> next(list_instrument(form)).kind
+    'title'
+    """
+    document = form.document
+    yield from _say(form, "title", document["title"])
+    for language in form.languages:
+        for key in ("consent", "contact"):
+            yield from _say(form, "text", {language: document[key].get(language, "")})
+    for group in document.get("evidence", {}).get("groups", ()):
+        yield from _say(form, "text", group.get("text", {}))
+    sections = {section["at"]: section for section in document.get("sections", ())}
+    for position in range(len(form.questions)):
+        if position in sections:
+            yield from _say(form, "section", sections[position]["title"])
+            yield from _say(form, "text", sections[position]["text"])
+        yield from _list_question(form, position)
+    yield from _list_ending(form)
+
+
+def _list_ending(form: Form) -> Iterator[InstrumentLine]:
+    """List what the last screen says, also to people who are turned away."""
+    ending, words = form.document.get("ending", {}), _words()
+    if "thanks" in ending:
+        yield InstrumentLine("section", words["ending"])
+        yield from _say(form, "text", ending["thanks"])
+    for outcome in _ENDINGS:
+        if thanks := ending.get(outcome, {}).get("thanks"):
+            yield InstrumentLine("note", words[outcome])
+            yield from _say(form, "text", thanks)
+
+
+def _say(form: Form, kind: str, wording: Wording) -> Iterator[InstrumentLine]:
+    """List a text in the order of the form's languages, without those that are empty."""
+    for language in form.languages:
+        if wording.get(language):
+            yield InstrumentLine(kind, wording[language], language)
+
+
+def _list_question(form: Form, position: int) -> Iterator[InstrumentLine]:
+    """List a question: what is read in each language, and who is asked."""
+    question = form.questions[position]
+    alts = dict(_list_alts(form, position))
+    yield InstrumentLine("question", f"{position + 1}. {question.name}")
+    for language in form.languages:
+        for wording in (question.text, *_other_texts(form, position), alts.get(None, {})):
+            yield from _say(form, "text", {language: wording.get(language, "")})
+        for name, wording, alt in _list_answers(question, alts):
+            text = wording[language] + (f" [{alt[language]}]" if alt else "")
+            yield InstrumentLine("answer", text, language, name)
+    for note in _list_notes(form, position):
+        yield InstrumentLine("note", note)
+    yield from _list_reports(question, form.languages)
+
+
+def _list_alts(form: Form, position: int) -> Iterator[tuple[int | None, Wording]]:
+    """List what is read for the pictures of a question, by answer; None for the question's own."""
+    for image in form.document.get("images", ()):
+        for place in image["at"]:
+            if place["question"] == position:
+                yield place.get("answer"), image["alt"]
+
+
+def _other_texts(form: Form, position: int) -> Iterator[Wording]:
+    """List what is read with a question: its coin, its lists, and what a checklist ends with."""
+    question = form.questions[position]
+    if isinstance(question, Choice) and question.coin is not None:
+        yield question.coin.text
+    if isinstance(question, TableQuestion) and question.item_count is not None:
+        for i, group in enumerate(question.groups):
+            for item in question.item_count.list_of(i):
+                yield {tag: f"{label}: {item[tag]}" for tag, label in group.wording.items()}
+    for checklist in form.checklists:
+        if checklist.first_question == position:
+            yield checklist.none
+
+
+def _list_answers(
+    question: Question, alts: Mapping[int | None, Wording]
+) -> Iterator[tuple[str, Wording, Wording]]:
+    """List the answers of a question: how each is stored, its wording and that of its picture."""
+    if isinstance(question, Choice | TableQuestion):
+        answers = list(enumerate(question.answers))
+        if isinstance(question, TableQuestion) and question.checkbox_count:
+            answers = [answers[0], *(answers[1 << i] for i in range(question.checkbox_count))]
+        if not isinstance(question, TableQuestion) or question.item_count is None:
+            for i, answer in answers:
+                yield answer.name, answer.wording, alts.get(i, {})
+    if isinstance(question, Number | CutsQuestion | RingQuestion):
+        line = question.line
+        units, ends = [question.unit], list[tuple[str, Wording]]()
+        for name, wording in question.wordings.items():
+            if name in ENDS:
+                ends.append((name, wording))
+            else:
+                units.append(wording)
+        span = f"{format_number(line.lower)} … {format_number(line.upper)} "
+        forms = {tag: dict.fromkeys(unit[tag] for unit in units) for tag in question.unit}
+        yield (
+            "",
+            {tag: f"{span}{' / '.join(filter(None, forms[tag]))}".rstrip() for tag in forms},
+            {},
+        )
+        yield from ((name, wording, {}) for name, wording in ends)
+
+
+def _list_notes(form: Form, position: int) -> Iterator[str]:
+    """Say who is asked a question, which length an answer may have, and what is stored."""
+    question, words = form.questions[position], _words()
+    yield describe_universe(form, position)
+    for skip in form.skips:
+        if skip.question == position and skip.send is not None:
+            yield words["sent_for"].format(
+                answers=_name_answers(form.questions[skip.after], skip.answered),
+                question=form.questions[skip.after].name,
+                answer=_name_answers(question, (skip.send,)),
+            )
+    if isinstance(question, FreeText):
+        yield words["comment" if question.is_comment else "free_text"].format(limit=question.limit)
+    about = getattr(question, "about", {})
+    if isinstance(question, Choice) and question.coin is not None:
+        about = question.coin.about
+    if mechanism := about.get("mechanism"):
+        recipes = [mechanism] if isinstance(mechanism.get("name"), str) else mechanism.values()
+        names = dict.fromkeys(recipe["name"] for recipe in recipes)
+        yield words["protected"].format(name=" or ".join(names))
+
+
+def describe_universe(form: Form, position: int) -> str:
+    """Describe the universe of a question: everybody, or those who do not skip it.
+
+    >>> import askance as ak
+    >>> describe_universe(ak.publish(ak.load_survey("examples/affairs.toml")), 0)
+    'All respondents'
+    """
+    words = _words()
+    for skip in form.skips:
+        if skip.question == position and skip.send is None:
+            earlier = form.questions[skip.after]
+            answers = _name_answers(earlier, skip.answered)
+            return words["skipped"].format(answers=answers, question=earlier.name)
+    return words["everybody"]
+
+
+def _name_answers(question: Question, answered: Collection[int]) -> str:
+    """Name the answers on which a question depends."""
+    if isinstance(question, Choice | TableQuestion):
+        return " or ".join(question.answers[i].name for i in answered)
+    line = question.line if not isinstance(question, FreeText) else None
+    numbers = [line.value_at(i) for i in sorted({min(answered), max(answered)})] if line else []
+    return " to ".join(map(format_number, numbers))
+
+
+def _list_reports(question: Question, languages: Sequence[str]) -> Iterator[InstrumentLine]:
+    """List what can be sent where that has other words than the answers, and what is estimated."""
+    behind: Sequence[Label] = ()
+    if isinstance(question, Choice) and question.coin is not None:
+        behind = question.coin.answers
+    if isinstance(question, TableQuestion):
+        if question.reports != question.answers:
+            yield from _list_labels("sent", question.reports, languages)
+        behind = question.sets and tuple(label for label, _ in question.sets)
+    if behind:
+        yield from _list_labels("behind", behind, languages)
+
+
+def _list_labels(
+    note: str, labels: Sequence[Label], languages: Sequence[str]
+) -> Iterator[InstrumentLine]:
+    yield InstrumentLine("note", _words()[note])
+    for language in languages:
+        for label in labels:
+            yield InstrumentLine("report", label.wording[language], language, label.name)
+
+
+@cache
+def _words() -> Mapping[str, str]:
+    words = load_sentences("deposit.toml")["instrument"]
+    return {name: str(sentence) for name, sentence in words.items()}
