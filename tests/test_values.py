@@ -785,6 +785,8 @@ OBJECTS: list[Any] = [
     WAITING,
     TOKEN,
     TOWNS,
+    ak.inference.estimate_small_areas(dict.fromkeys("abc", TALLY))["a"],
+    ak.inference.fay_herriot([0.1, 0.2, 0.3, 0.4], [0.1] * 4)["1"],
     ak.study.Rehearsal(
         people=1,
         finished=1,
@@ -1228,6 +1230,8 @@ def test_nothing_is_made_of_what_means_nothing(name: str) -> None:
 
 TOLD_ELSEWHERE = {
     "Analysis": "of each of its questions: askance estimate --methods",
+    "AreaFigure": "of the FayHerriotEstimates that it belongs to",
+    "AreaShares": "of the SmallAreaEstimates that it belongs to",
     "AttentionCheck": "a count",
     "BudgetAllocation": "prices, before asking",
     "ImportedSurvey": "a questionnaire: nothing is estimated",
@@ -1349,6 +1353,21 @@ def test_every_result_offers_one_protocol() -> None:
     }
     assert len(computed_results()) > 60
     assert lacking == {*NO_TABLE}
+
+
+def test_every_result_by_group_is_a_mapping_of_its_groups() -> None:
+    """Write `__iter__ = group_names` and what belongs to it in its class."""
+    by_group = {
+        name: result
+        for name, result in instances().items()
+        if hasattr(result, "groups") and hasattr(result, "to_frame")
+    }
+    assert by_group.keys() >= {"ShareDomains", "GroupComparison", "SmallAreaEstimates"}
+    for name, result in by_group.items():
+        assert len(result) == len(result.groups) == len(list(result)), name
+        assert {group: result[group] for group in result}.keys() == dict(result.items()).keys()
+        with pytest.raises(ak.errors.InputError):
+            result["no such group"]
 
 
 def listed_results() -> list[str]:

@@ -119,6 +119,38 @@ mechanism = { name = "warner", truth = "3/4" }
     assert "Tea \\| " in row
 
 
+def test_items_of_a_list_come_before_its_combinations(tmp_path):
+    survey, counts, out = (tmp_path / name for name in ("tea.toml", "counts.json", "out"))
+    survey.write_text(
+        """askance = "survey-1"
+title = "Tea"
+consent = "Taking part is up to you."
+
+[[question]]
+name = "tea"
+text = "Which do you drink?"
+choose = "all"
+protect = "together"
+answers = ["black", "green"]
+mechanism = { name = "kary", ratio = 5 }
+""",
+        "utf-8",
+    )
+    form = ak.publish(ak.load_survey(survey))
+    sent = ak.engines.Counts(80, {"tea": {0: 30, 1: 20, 2: 20, 3: 10}})
+    counts.write_text(json.dumps(sent.to_dict(form)), "utf-8")
+    written = run(survey, counts, out)
+    assert written.exit_code == 0, written.exception
+    items, combinations = (
+        (out / "tables" / f"tea{name}.csv").read_text("utf-8").splitlines()
+        for name in ("", "-combinations")
+    )
+    assert [line.split(",")[0] for line in items] == ["ticked", "black", "green", "black + green"]
+    assert items[1].startswith("black,0.25,")
+    assert len(combinations) == 5
+    assert (out / "figures" / "tea-combinations.svg").exists()
+
+
 def test_methods_have_each_reference_once_and_what_is_disclosed(affairs):
     one = ak.present.MethodsParagraph(text="By one.", references=("B (1990).", "A (1965)."))
     two = ak.present.MethodsParagraph(text="By two.", references=("A (1965).",))
@@ -128,6 +160,21 @@ def test_methods_have_each_reference_once_and_what_is_disclosed(affairs):
     assert "## q, s" in text
     assert "- When data were collected: May 2026" in text
     assert "- The population that is studied: not said" in text
+
+
+def test_methods_say_once_what_holds_of_every_question():
+    parts = ("Asked by {}.", "Computed by Askance.")
+    written = {
+        name: ak.present.MethodsParagraph(
+            text=" ".join(parts).format(name),
+            references=(),
+            parts=tuple(part.format(name) for part in parts),
+        )
+        for name in ("q", "r")
+    }
+    text = write_methods(written)
+    assert text.startswith("# Methods\n\nComputed by Askance.\n\n## q\n\nAsked by q.\n")
+    assert text.count("Computed by Askance.") == 1
 
 
 def test_what_is_missing_is_named_and_a_folder_is_not_written_over(tmp_path, affairs):

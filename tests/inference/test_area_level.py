@@ -169,3 +169,12 @@ def test_a_support_without_ends_leaves_next_to_nothing_out():
     assert endless.value == pytest.approx(wide.value, abs=1e-4)
     assert endless.lower == pytest.approx(wide.lower, abs=1e-3)
     assert endless.between_sd == pytest.approx(wide.between_sd, rel=0.005)
+
+
+def test_the_figure_of_a_group_is_reached_by_its_name():
+    value, se = [0.1, 0.3, 0.2, 0.2, np.nan], [0.1, 0.2, 0.1, 0.1, np.nan]
+    fit = fay_herriot(value, se, groups=list("abdec"))
+    assert [*fit] == ["a", "b", "d", "e", "c"]
+    assert [area.value for _, area in fit.items()] == fit.value.tolist()
+    assert fit["c"].to_dict()["direct"] is None
+    assert fit["c"].shrinkage == pytest.approx(1)

@@ -269,3 +269,19 @@ def test_reports_that_shares_rule_out_are_impossible():
         likelihood.value([[0.3, np.nan]])
     with pytest.raises(InputError, match="no group"):
         ShareLikelihood({})
+
+
+def test_the_shares_of_a_group_are_reached_by_its_name():
+    q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    tallies = {
+        name: ak.Tally(q, {"yes": y, "no": 12 - y})
+        for name, y in zip("abc", (1, 5, 6), strict=True)
+    }
+    fit = ak.inference.estimate_small_areas(tallies)
+    assert [*fit] == ["a", "b", "c"]
+    frame = fit.to_frame()
+    for i, (name, area) in enumerate(fit.items()):
+        assert (area.group, area.reports) == (name, 12)
+        assert area.lower.tolist() == fit.lower[i].tolist()
+        assert frame["share"][frame["group"] == name].tolist() == area.value.tolist()
+        assert area.to_frame()["share"].tolist() == area.value.tolist()

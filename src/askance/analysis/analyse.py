@@ -339,6 +339,7 @@ def _estimate_items(
         questions=tuple(finding.name for finding in item_findings),
         items=tuple(shares),
         pairs=tuple(pairs),
+        level=level,
     )
 
 
@@ -384,6 +385,7 @@ def _estimate_whole_list(
         questions=(question.name,),
         items=tuple(share for share in one_by_one if share is not None),
         pairs=tuple(share for share in two_by_two if share is not None),
+        level=level,
     )
 
 

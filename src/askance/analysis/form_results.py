@@ -5,7 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
 
+import numpy as np
+
 from askance.channels.tally import Tally
+from askance.chart import SHARE, Chart, chart_frame, draw_result, rows_chart
 from askance.engines.counts import Fieldwork
 from askance.inference.fit_result import GoodnessOfFit
 from askance.inference.line.cells import LineEstimate
@@ -13,7 +16,19 @@ from askance.inference.shares.information import Estimate
 from askance.privacy.crowd import RowCrowd
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.privacy.population import JointPosterior
-from askance.results import cells_of, json_of, kept_mapping, plain_json, result_frame, result_stream
+from askance.results import (
+    Cell,
+    Cells,
+    Listing,
+    cells_of,
+    json_of,
+    kept_mapping,
+    listed,
+    number,
+    plain_json,
+    result_frame,
+    result_stream,
+)
 from askance.survey.question_risk import QuestionRisk
 from askance.survey.report_preview import ReportKind, ReportPreview, figure
 from askance.typing import Json
@@ -463,7 +478,8 @@ _FIELDS = "items reports withheld=suppressed truth"
 
 
 @final
-@dataclass(frozen=True, slots=True, kw_only=True)
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ChecklistFinding:
     """Estimated shares of the items and pairs of a multi-select list.
 
@@ -476,6 +492,8 @@ class ChecklistFinding:
         The share of people who tick each item.
     pairs : tuple of TickedShare
         The share who tick both of each two items, as far as these are counted together.
+    level : float
+        Of the intervals.
 
     >>> from askance.analysis import ChecklistFinding
     >>> ChecklistFinding(text="Which?", questions=("tea",), items=()).to_dict()["pairs"]
@@ -486,10 +504,49 @@ class ChecklistFinding:
     questions: tuple[str, ...]
     items: tuple[TickedShare, ...]
     pairs: tuple[TickedShare, ...] = ()
+    level: float = 0.95
 
     def to_dict(self) -> Json:
         """Write the finding for JSON."""
-        return json_of(self)
+        return json_of(self, "text questions items pairs")
+
+    def columns(self) -> Cells:
+        """The head of a table, and its rows; nothing in a cell where it is withheld."""
+        rows: list[list[Cell]] = [
+            [
+                " + ".join(ticked.items),
+                *(None if ticked.suppressed else getattr(ticked, name) for name in _OF_TICKED),
+                ticked.reports,
+            ]
+            for ticked in (*self.items, *self.pairs)
+        ]
+        return ["ticked", "share", "se", "lower", "upper", "reports"], rows
+
+    def _table(self) -> Listing:
+        rows = [
+            [str(name), *("–" if cell is None else number(float(cell)) for cell in cells)]
+            for name, *cells in self.columns()[1]
+        ]
+        head = ["ticked", "share", "se", f"{100 * self.level:g} % from", "to", "reports"]
+        return self.text, head, rows, []
+
+    def _chart(self) -> Chart:
+        """Describe the share of people who tick each item, a row for each."""
+        cells = [
+            [math.nan if item.suppressed else getattr(item, name) for name in _OF_TICKED]
+            for item in self.items
+        ]
+        value, _, lower, upper = np.reshape(np.array(cells, dtype=float), (-1, 4)).T
+        names, x = [" + ".join(item.items) for item in self.items], SHARE
+        return rows_chart(names, value, (lower, upper), level=self.level, x=x, y="ticked")
+
+    plot = draw_result
+    plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
+
+
+_OF_TICKED = "share", "se", "lower", "upper"
 
 
 @final

@@ -88,7 +88,9 @@ def deposit(request: DepositRequest) -> None:
         for finding in analysis.findings
         if not finding.suppressed and finding.reports
     }
-    contents = _write_contents(deployed, analysis, results, study) | _draw_figures(results)
+    tables = _split_lists(results, analysis)
+    contents = _write_contents(deployed, analysis, results, study) | _write_tables(tables)
+    contents |= _draw_figures(tables)
     reasons = _add_pdf(contents, deployed, request.fonts)
     names = {name.partition("/")[0] for name in contents} | {_FINGERPRINTS}
     complete = check_deposit(sorted(names), study, reasons)
@@ -164,9 +166,27 @@ def _write_contents(
     }
     if methods:
         contents["methods.md"] = write_methods(methods, study).encode()
-    for name, result in results.items():
-        contents[f"tables/{name}.csv"] = result_table(result, name).to_csv().encode()
     return contents
+
+
+def _split_lists(results: Mapping[str, Any], analysis: Analysis) -> dict[str, Any]:
+    """Put the items of a list before its combinations, which get a file of their own."""
+    tables = dict(results)
+    for finding in analysis.lists:
+        name, *others = finding.questions
+        if others:
+            tables[f"{name}-list"] = finding
+        elif name in results:
+            tables |= {name: finding, f"{name}-combinations": results[name]}
+    return tables
+
+
+def _write_tables(results: Mapping[str, Any]) -> dict[str, bytes]:
+    """Write each result as CSV, by the names of the files."""
+    return {
+        f"tables/{name}.csv": result_table(result, name).to_csv().encode()
+        for name, result in results.items()
+    }
 
 
 def _make_folder(folder: Path) -> None:

@@ -220,6 +220,7 @@ if TYPE_CHECKING:
         estimate_sets as estimate_sets,
     )
     from askance.inference.area_level import (
+        AreaFigure as AreaFigure,
         FayHerriotEstimates as FayHerriotEstimates,
         fay_herriot as fay_herriot,
     )
@@ -290,6 +291,7 @@ if TYPE_CHECKING:
         with_no_reply as with_no_reply,
     )
     from askance.inference.shares.small_areas import (
+        AreaShares as AreaShares,
         SmallAreaEstimates as SmallAreaEstimates,
         estimate_small_areas as estimate_small_areas,
     )

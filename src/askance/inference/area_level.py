@@ -6,7 +6,7 @@ integrated out: with it known all is normal, so that what is said of a group is 
 laws over fixed points, without chance.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, final
 
@@ -23,6 +23,10 @@ from askance.results import (
     Listing,
     cells_of,
     doubles,
+    group_count,
+    group_estimate,
+    group_items,
+    group_names,
     json_of,
     keep_doubles,
     listed,
@@ -52,8 +56,53 @@ _FAR, _HALVINGS = 12.0, 44
 @final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class AreaFigure:
+    """The figure of one group of `FayHerriotEstimates`.
+
+    Attributes
+    ----------
+    group : str
+    value, se, lower, upper, direct, direct_se, shrinkage : float
+        As those of `FayHerriotEstimates`.
+    level : float
+
+    >>> fit = fay_herriot([0.1, 0.3, 0.2, 0.6, 0.5], [0.1] * 5, [1, 2, 3, 4, 5])
+    >>> round(fit["1"].value, 3), round(fit["1"].shrinkage, 2)
+    (0.115, 0.68)
+    """
+
+    group: str
+    value: float
+    se: float
+    lower: float
+    upper: float
+    direct: float
+    direct_se: float
+    shrinkage: float
+    level: float
+
+    def to_dict(self) -> Json:
+        """Write the figure for JSON; None for a direct one of a group that has none."""
+        return json_of(self, keys=_KEYS)
+
+    def _table(self) -> Listing:
+        cells = [number(getattr(self, name)) for name in _OF_A_GROUP]
+        level = f"{100 * self.level:g} % from"
+        head = ["value", "se", level, "to", "by itself", "its se", "borrowed"]
+        return f"figure of {self.group}, drawn towards its covariates", head, [cells], []
+
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
+
+
+_OF_A_GROUP = "value", "se", "lower", "upper", "direct", "direct_se", "shrinkage"
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class FayHerriotEstimates:
-    """One figure of each group, drawn towards what its covariates say.
+    """One figure of each group, drawn towards what its covariates say: a mapping to `AreaFigure`.
 
     Attributes
     ----------
@@ -155,6 +204,19 @@ class FayHerriotEstimates:
             self.groups, self.value, ends, level=self.level, x=x, y="group", after=(alone,)
         )
 
+    def _by_group(self) -> Mapping[str, AreaFigure]:
+        columns = [getattr(self, name).tolist() for name in _OF_A_GROUP]
+        return {
+            group: AreaFigure(
+                group=group, level=self.level, **dict(zip(_OF_A_GROUP, cells, strict=True))
+            )
+            for group, *cells in zip(self.groups, *columns, strict=True)
+        }
+
+    __iter__ = group_names
+    __len__ = group_count
+    __getitem__ = group_estimate
+    items = group_items
     plot = draw_result
     plot_data = chart_frame
     to_frame = result_frame

@@ -346,7 +346,8 @@ def write_methods(
 ) -> str:
     """Write one section on methods for a survey, as Markdown: each reference once.
 
-    Below it stands what the AAPOR's Transparency Initiative asks to disclose, as the study says it.
+    What holds of all questions alike stands first. Below it stands what the AAPOR's Transparency
+    Initiative asks to disclose, as the study says it.
 
     Parameters
     ----------
@@ -370,11 +371,13 @@ def write_methods(
     """
     facts, words = dict(study or {}), _deposit_table("words")
     check_deposit((), facts)
+    shared = _list_shared_parts(tuple(paragraphs.values()))
     named: dict[str, list[str]] = {}
     for name, paragraph in paragraphs.items():
-        named.setdefault(paragraph.text, []).append(name)
+        own = " ".join(part for part in paragraph.parts if part not in shared)
+        named.setdefault(own or paragraph.text, []).append(name)
     references = {line for paragraph in paragraphs.values() for line in paragraph.references}
-    lines = ["# Methods", ""]
+    lines = ["# Methods", "", *([" ".join(shared), ""] if shared else [])]
     for text, names in named.items():
         lines += [f"## {', '.join(names)}", "", text, ""]
     if references:
@@ -387,6 +390,14 @@ def write_methods(
             )
             lines.append(f"- {entry['sentence']}: {told}")
     return "\n".join(lines) + "\n"
+
+
+def _list_shared_parts(paragraphs: Sequence[MethodsParagraph]) -> list[str]:
+    """List the parts that stand in every paragraph, of several."""
+    if len(paragraphs) < 2:
+        return []
+    first, *others = (paragraph.parts for paragraph in paragraphs)
+    return [part for part in first if all(part in parts for parts in others)]
 
 
 def matrix_of(question: TableQuestion) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from askance.present.sentences import load_sentences
 from askance.survey.report_preview import format_number
 from askance_collect.arguments import checked
 from askance_collect.wire.form import Form
+from askance_collect.wire.form_schema import Label
 from askance_collect.wire.question import (
     ENDS,
     Choice,
     CutsQuestion,
     FreeText,
-    Label,
     Number,
     Question,
     RingQuestion,
@@ -245,7 +245,7 @@ def _list_reports(question: Question, languages: Sequence[str]) -> Iterator[Inst
     if isinstance(question, TableQuestion):
         if question.reports != question.answers:
             yield from _list_labels("sent", question.reports, languages)
-        behind = question.sets and tuple(label for label, _ in question.sets)
+        behind = tuple(label for label, _ in question.sets)
     if behind:
         yield from _list_labels("behind", behind, languages)
 

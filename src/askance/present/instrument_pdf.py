@@ -55,7 +55,7 @@ def render_instrument(form: Form, fonts: Collection[Path | str] = ()) -> bytes:
     except ImportError as error:
         raise MissingExtra("typst", "pdf") from error
     own = Path(matplotlib.get_data_path(), "fonts", "ttf")
-    book = typst.Fonts(font_paths=[own, *fonts])
+    book = typst.Fonts(font_paths=[str(folder) for folder in (own, *fonts)])
     families = _choose_families(book.fonts(), own)
     lines = list(list_instrument(form))
     try:

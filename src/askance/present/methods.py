@@ -94,17 +94,20 @@ def methods_paragraph(
         return f"({'; '.join(book[key].cited for key in keys)})"
 
     writer = Writer(tables=load_sentences("methods.toml"), cite=cite, facts=_FACTS)
-    text = join_sentences(
-        [
+    parts = tuple(
+        join_sentences([part])
+        for part in (
             *_describe_question(writer, result, channel, recipe, chance_place=chance_place),
             writer.write("people", {"size": _count_people(result), "left_out": left_out}),
             _describe_sampling(writer, sampling),
             _describe_computation(writer, result, channel, sampling),
             _describe_misfit(writer, result),
             writer.write("program", {"version": version("askance")}),
-        ]
+        )
+        if part
     )
-    return MethodsParagraph(text=text, references=tuple(sorted(book[key].listed for key in cited)))
+    references = tuple(sorted(book[key].listed for key in cited))
+    return MethodsParagraph(text=" ".join(parts), references=references, parts=parts)
 
 
 def question_methods(

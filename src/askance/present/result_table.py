@@ -247,13 +247,17 @@ class MethodsParagraph:
         A paragraph.
     references : tuple of str
         Its sources, in the order of their names.
+    parts : tuple of str
+        What the paragraph consists of: on the question, the promise, people, the computation and so
+        on; empty where it is not known.
     """
 
     text: str
     references: tuple[str, ...]
+    parts: tuple[str, ...] = ()
 
     def to_dict(self) -> Json:
-        """Write both for JSON."""
+        """Write the paragraph and its references for JSON."""
         return {"text": self.text, "references": list(self.references)}
 
     def __str__(self) -> str:

@@ -31,7 +31,13 @@ from askance.results import (
     Cells,
     Listing,
     cells_of,
+    counted,
+    group_count,
+    group_estimate,
+    group_items,
+    group_names,
     json_of,
+    keep_doubles,
     keep_read_only,
     listed,
     normal_quantile,
@@ -43,12 +49,96 @@ from askance.typing import Booleans, Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 
+_KEYS = {"effective_sample_size": "effective", "between_sd": "between"}
+"""Attributes that JSON has under another key."""
+
+
+@final
+@listed
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class AreaShares:
+    """The share of each answer in one group of `SmallAreaEstimates`.
+
+    Attributes
+    ----------
+    group : str
+    labels : tuple of str
+        The k answers.
+    value, se, lower, upper, direct : array, shape (k,)
+        As those of `SmallAreaEstimates`.
+    reports : int
+    effective_sample_size : float
+    level : float
+
+    >>> import askance as ak
+    >>> q = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    >>> yes = {"a": 1, "b": 5, "c": 6}
+    >>> few = {name: ak.Tally(q, {"yes": count, "no": 12 - count}) for name, count in yes.items()}
+    >>> ak.inference.estimate_small_areas(few)["a"].value.round(2).tolist()
+    [0.1, 0.9]
+    """
+
+    group: str
+    labels: tuple[str, ...]
+    value: Floats
+    se: Floats
+    lower: Floats
+    upper: Floats
+    direct: Floats
+    reports: int
+    effective_sample_size: float
+    level: float
+
+    def __post_init__(self) -> None:
+        keep_doubles(self)
+
+    def columns(self) -> Cells:
+        """The head of a table, and its rows, numbers as they are."""
+        columns = (self.value, self.se, self.lower, self.upper, self.direct)
+        return ["answer", "share", "se", "lower", "upper", "direct"], cells_of(
+            self.labels, *columns
+        )
+
+    def to_dict(self) -> Json:
+        """Write the shares for JSON; None for a direct share of a group without a report."""
+        return json_of(self, keys=_KEYS)
+
+    def _table(self) -> Listing:
+        head, rows = self.columns()
+        cells = [[str(label), *(number(float(cell or 0)) for cell in row)] for label, *row in rows]
+        title = f"share of each answer in {self.group}, partially pooled"
+        return title, head, cells, [counted(self.reports, "report")]
+
+    def _chart(self) -> Chart:
+        """Describe a row for each answer; a cross is the share of the group by itself."""
+        return rows_chart(
+            self.labels,
+            self.value,
+            (self.lower, self.upper),
+            level=self.level,
+            x=Axis(name="share", label=f"share in {self.group}", limits=(0, 1)),
+            y="answer",
+            label="partially pooled",
+            after=(_by_itself(self.labels, self.direct),),
+        )
+
+    plot = draw_result
+    plot_data = chart_frame
+    to_frame = result_frame
+    __arrow_c_stream__ = result_stream
+
+
+def _by_itself(names: Sequence[str], direct: Floats) -> Series:
+    return Series(
+        mark=MarkKind.POINT, label="by itself", names=tuple(names), value=direct, continues=True
+    )
+
 
 @final
 @listed
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class SmallAreaEstimates:
-    """The share of each answer in each group, partially pooled.
+    """The share of each answer in each group, partially pooled: a mapping to `AreaShares`.
 
     Attributes
     ----------
@@ -120,8 +210,7 @@ class SmallAreaEstimates:
 
     def to_dict(self) -> Json:
         """Write the shares for JSON; None for a direct share of a group without a report."""
-        keys = {"effective_sample_size": "effective", "between_sd": "between"}
-        return json_of(self, keys=keys) | {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        return json_of(self, keys=_KEYS) | {"goodness_of_fit": self.goodness_of_fit.to_dict()}
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
@@ -154,13 +243,7 @@ class SmallAreaEstimates:
 
         A cross is the share of the group by itself, the dotted line the mean of the groups.
         """
-        alone = Series(
-            mark=MarkKind.POINT,
-            label="by itself",
-            names=self.groups,
-            value=self.direct[:, 0],
-            continues=True,
-        )
+        alone = _by_itself(self.groups, self.direct[:, 0])
         mean = Series(
             mark=MarkKind.RULE, label="mean of groups", x=self.mean[:1], is_reference=True
         )
@@ -175,6 +258,27 @@ class SmallAreaEstimates:
             after=(alone, mean),
         )
 
+    def _by_group(self) -> Mapping[str, AreaShares]:
+        return {group: self._area(i) for i, group in enumerate(self.groups)}
+
+    def _area(self, i: int) -> AreaShares:
+        return AreaShares(
+            group=self.groups[i],
+            labels=self.labels,
+            value=self.value[i],
+            se=self.se[i],
+            lower=self.lower[i],
+            upper=self.upper[i],
+            direct=self.direct[i],
+            reports=int(self.reports[i]),
+            effective_sample_size=float(self.effective_sample_size[i]),
+            level=self.level,
+        )
+
+    __iter__ = group_names
+    __len__ = group_count
+    __getitem__ = group_estimate
+    items = group_items
     plot = draw_result
     plot_data = chart_frame
     to_frame = result_frame
