@@ -1362,7 +1362,7 @@ def test_every_result_by_group_is_a_mapping_of_its_groups() -> None:
         for name, result in instances().items()
         if hasattr(result, "groups") and hasattr(result, "to_frame")
     }
-    assert by_group.keys() >= {"ShareDomains", "GroupComparison", "SmallAreaEstimates"}
+    assert by_group.keys() >= {"DomainEstimates", "GroupComparison", "SmallAreaEstimates"}
     for name, result in by_group.items():
         assert len(result) == len(result.groups) == len(list(result)), name
         assert {group: result[group] for group in result}.keys() == dict(result.items()).keys()

@@ -709,10 +709,12 @@ def _paint_intervals(room: _Room, series: Series, style: _Style) -> list[Any]:
         return [bars, *room.ax.plot(series.x, series.value, **dots)]
     low, high = np.clip([series.low, series.high], *room.limits)
     bars = room.ax.hlines(room.places, low, high, **look)
-    parts = [bars, *room.ax.plot(series.value, room.places, **dots)]
+    dots["clip_on"] = False  # at an end of the axis half a marker lies beyond it
+    is_inside = (series.value >= room.limits[0]) & (series.value <= room.limits[1])
+    parts = [bars, *room.ax.plot(np.where(is_inside, series.value, np.nan), room.places, **dots)]
     for marker, ends, end in (("<", series.low, low), (">", series.high, high)):
         if (is_open := np.isinf(ends)).any():
-            arrows = dots | {"marker": marker, "clip_on": False}
+            arrows = dots | {"marker": marker}
             parts += room.ax.plot(end[is_open], room.places[is_open], **arrows)
     return parts
 

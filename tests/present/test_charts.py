@@ -170,6 +170,7 @@ def test_what_is_drawn_is_a_table_with_names(name: str, backend: str) -> None:
 NOT_DRAWN = {
     "analysis.EvidenceRate": "a cell of a table that the analyst's page draws",
     "analysis.TickedShare": "a cell of a table that the analyst's page draws",
+    "inference.AreaFigure": "a row of FayHerriotEstimates, which are drawn together",
     "inference.TypeShares": "no intervals: its errors are known for some estimators alone",
     "privacy.Attack": "one point of a trade-off function, which is drawn whole",
     "privacy.RepeatedAttack": "one point of a trade-off function, which is drawn whole",
@@ -416,3 +417,10 @@ def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
             save_figure(shares().plot(), path)
     with pytest.raises(ak.errors.InputError, match=r"save_figure\.figure"):
         save_figure("figure", tmp_path / "a.svg")
+
+
+def test_a_marker_at_the_end_of_an_axis_is_drawn_entirely() -> None:
+    ax = ak.estimate(ak.Tally(WARNER, {"yes": 80, "no": 0})).plot()
+    markers = [line for line in ax.lines if len(line.get_xdata()) == 2]
+    assert markers[0].get_xdata().tolist() == [1, 0]
+    assert not any(line.get_clip_on() for line in markers)
