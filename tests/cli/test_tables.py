@@ -783,3 +783,28 @@ def test_a_platforms_export_is_read_without_a_form(tmp_path: Path, data: pd.Data
         expected = run(*how, *more, tmp_path / "plain.csv")
         for name in ("surveyjs.json", "jspsych.csv"):
             assert run(*how, *more, tmp_path / name) == expected
+
+
+def test_faults_of_a_table_name_the_table_and_its_column(tmp_path: Path) -> None:
+    texts = {
+        "none.csv": "a,w\n,1\n",
+        "lost.csv": "a,w\nyes,-1\n",
+        "odd.toml": "yes = 3\nmaybe = 1\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    told = {
+        "none.csv": ("--column", "a"),
+        "lost.csv": ("--column", "a", "--weights", "w"),
+        "odd.toml": (),
+    }
+    where = []
+    for name, options in told.items():
+        with pytest.raises(InputError) as refused:
+            run("estimate", "--mechanism", "warner:truth=3/4", tmp_path / name, *options)
+        where.append(refused.value.where.removeprefix(f"{tmp_path}/"))
+    assert where == ["none.csv: column 'a'", "lost.csv: column 'w'", "odd.toml"]
+    (tmp_path / "single.toml").write_text("yes = 1\n")
+    assert "1 report;" in run(
+        "estimate", "--mechanism", "warner:truth=3/4", tmp_path / "single.toml"
+    )

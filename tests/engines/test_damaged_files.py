@@ -111,7 +111,7 @@ DAMAGED: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "half of UTF-16": ("t.csv", lambda: TEXT.decode().encode("utf-16")[:-1], "no text in this"),
     "a workbook's bytes": ("t.csv", lambda: whole("xlsx"), "a byte of 0"),
     "columns of one name": ("t.csv", lambda: b"said,said\nyes,no\n", "two columns 'said'"),
-    "a ragged row": ("t.csv", lambda: TEXT + b"yes\n", "row 202: got '1 cells'"),
+    "a ragged row": ("t.csv", lambda: TEXT + b"yes\n", "row 202: got '1 cell'"),
     "a quote that never ends": ("t.csv", lambda: TEXT + b'"yes,1\n', "row 202.*never ends"),
     "no footer": ("t.parquet", lambda: whole("parquet")[:-8], _CUT),
     "no beginning": ("t.parquet", lambda: whole("parquet")[4:], _CUT),

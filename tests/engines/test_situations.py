@@ -194,7 +194,7 @@ def refuse(content: bytes | str, name: str = "t.csv", **how: Any) -> Callable[[P
 SAYS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "an empty file": (refuse(""), r"t\.csv: got 'an empty file'"),
     "a header alone": (refuse("said,age\n"), r"t\.csv: got 'no rows'"),
-    "a ragged row": (refuse("said,age\nyes,1\nno\n"), r"row 3: got '1 cells'; allowed: 2 cells"),
+    "a ragged row": (refuse("said,age\nyes,1\nno\n"), r"row 3: got '1 cell'; allowed: 2 cells"),
     "a row too long": (refuse("said,age\nyes,1,2\n"), r"row 2: got '3 cells'"),
     "a column twice": (refuse("said,age,age\nyes,1,2\n"), "two columns 'age', the columns 2 and 3"),
     "a quote that never ends": (refuse('said,age\n"yes,1\n'), "a quote that never ends"),

@@ -271,3 +271,11 @@ def test_an_interval_at_the_edge_shrinks_as_one_over_n(n):
     plain = Warner(truth=1).channel(Frame(["yes", "no"]))
     result = estimate(Tally(plain, {"yes": n}))
     assert 1 - result.lower[0] == pytest.approx(3.841459 / (n + 3.841459), rel=1e-6)
+
+
+def test_a_limit_at_the_border_is_exactly_zero_or_one():
+    reports = Tally(Warner(truth="3/4").channel(Frame(["yes", "no"])), {"yes": 3})
+    told = estimate(reports)
+    # Twice the log-likelihood lost at a share of 0 by counts of 9/4 and 3/4, the nearest possible:
+    assert 3 * math.log(3) < 1.96**2
+    assert (told.lower.tolist(), told.upper.tolist()) == ([0.0, 0.0], [1.0, 1.0])

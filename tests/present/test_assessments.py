@@ -100,6 +100,85 @@ def test_actors_who_see_no_report_learn_nothing_and_the_others_the_worst_posteri
         assert actors[Actor.ANALYST].crowd == survey[1].crowd.mean
 
 
+BLOCKS = (
+    ASKED.replace("tea", "set").replace('"no"]', '"no", "perhaps"]')
+    + """\
+mechanism = { name = "blocks", number = 2 }
+proves = "accepted"
+proves_reason = "R"
+"""
+)
+
+
+def test_nothing_is_promised_of_what_is_not_protected_and_no_loss_of_what_rules_answers_out():
+    plain = standings(PLAIN)
+    for hazard in (Hazard.PRIVACY_PARAMETER, Hazard.COMPOSITION):
+        assert plain[hazard].standing is Standing.OPEN
+        assert "No answer is protected" in plain[hazard].sentence
+    assert plain[Hazard.VARIANT].standing is Standing.OPEN
+    assert "protected before" not in plain[Hazard.QUERY_MODEL].sentence
+    for parts in ([BLOCKS], [CUTS]):
+        found = standings(*parts)
+        assert found[Hazard.PRIVACY_PARAMETER].standing is Standing.IN_PART
+        assert "ε =" not in found[Hazard.PRIVACY_PARAMETER].sentence
+        assert "ε =" not in found[Hazard.COMPOSITION].sentence
+        assert "Pure" not in found[Hazard.VARIANT].sentence
+    both = standings(WARNER, BLOCKS)
+    assert "Reports to set are sets of answers" in both[Hazard.VARIANT].sentence
+    loss = deployment_record(*judged(WARNER, BLOCKS))["deployment"]["privacy_loss"]
+    assert "privacy_parameters" not in loss
+    assert "set: sets of answers" in loss["privacy_parameters_details"]
+
+
+COIN = """[[question]]
+name = "both"
+text = "Both?"
+answers = ["yes", "no"]
+mechanism = { name = "crosswise", harmless = "1/4" }
+coin = "a birthday"
+"""
+CUTS = """[[question]]
+name = "paid"
+text = "Paid?"
+line = { lower = 0, upper = 40, step = 10 }
+innocent = 0
+mechanism = { name = "cuts", number = 1 }
+proves = "accepted"
+proves_reason = "R"
+"""
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ([PLAIN], ["plain answers, as they were given"]),
+        ([PLAIN, TEXT], ["plain answers, as they were given", "texts, as they were written"]),
+        ([COIN], ["both: 37 → 63.8 of 100", "both: up to the answer itself, if the coin is known"]),
+        (
+            [CUTS],
+            [
+                "paid: some reports prove an answer",
+                "ranges, of which the narrowest fits 25 of 100 people",
+            ],
+        ),
+    ],
+)
+def test_an_actor_who_sees_rows_is_said_to_learn_all_that_they_tell(parts, told):
+    draft = write_assessment(*judged(*parts)).replace("\\", "")
+    (analyst,) = [row for row in draft.splitlines() if row.startswith("| The analyst")]
+    assert analyst.split(" | ")[-1].removesuffix(" |").split("; ") == told
+    (network,) = [row for row in draft.splitlines() if row.startswith("| The network")]
+    assert "odds stay as they are" in network
+
+
+def test_a_crowd_is_a_lower_bound_where_shares_are_not_declared():
+    for plain, is_bound in ((PLAIN, False), (ASKED, True)):
+        draft = write_assessment(*judged(plain))
+        (analyst,) = [row for row in draft.splitlines() if row.startswith("| The analyst")]
+        assert ("on average: at least 500" in analyst) == is_bound
+        assert ("On average at least 500.5 of" in draft) == is_bound
+
+
 def test_the_worst_posterior_is_the_largest_gain_of_every_report(surveys):
     form, check = surveys[EXAMPLES.index("doping")]
     (declared, worst) = board_facts(form, check).worst

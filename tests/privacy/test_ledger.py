@@ -11,6 +11,7 @@ import pytest
 
 from askance import Abstain, Channel, Frame, KAry, Warner, local_loss
 from askance.channels import two_reports
+from askance.mechanisms import Kuk
 from askance.privacy import Interaction, Ledger, Notion, error_floor, tradeoff
 from askance_collect.errors import InputError, NotComparable
 
@@ -164,9 +165,23 @@ def test_reports_are_counted_in_any_kind_of_whole_number():
 def test_reports_of_one_meaning_are_one_message():
     rows = [[Fraction(9, 10), Fraction(1, 10)], [Fraction(1, 10), Fraction(9, 10)]]
     ledger = Ledger().spend(Channel(YES_NO, {"a": ["yes"], "b": ["yes"]}, rows), 5)
-    assert ledger.delta(0.0) == 0
+    assert ledger.delta(0.0, notion=Notion.SHAFER) == 0
     assert ledger.delta(0.0, notion=Notion.LOCAL) > 0.9
     assert ledger.epsilon(0.0, notion=Notion.LOCAL) == pytest.approx(5 * math.log(9))
+
+
+def test_delta_is_that_of_the_reports_where_several_have_one_meaning():
+    kuk = Kuk(red_if_yes="4/5", red_if_no="1/5", draws=3).channel(YES_NO)
+    abstain = Abstain(truth="3/5", lie="1/10").channel(YES_NO)
+    ledger = Ledger().spend(abstain, 2).spend(kuk)
+    yes, no = (
+        np.array([math.prod(cells) for cells in product(*rows)])
+        for rows in zip(*(channel.matrix for channel in (abstain, abstain, kuk)), strict=True)
+    )
+    for epsilon in (1.0, 3.0, 5.0, 7.0):
+        by_reports = np.maximum(yes - math.exp(epsilon) * no, 0).sum()
+        assert ledger.delta(epsilon) == pytest.approx(by_reports, abs=1e-12)
+    assert ledger.tradeoff() == ledger.tradeoff(notion=Notion.LOCAL)
 
 
 def test_doubles_are_composed_as_they_are():

@@ -186,7 +186,8 @@ def test_views_of_reports_and_messages_are_the_two_notions():
     for view, notion in ((View.REPORTS, Notion.LOCAL), (View.MESSAGES, Notion.SHAFER)):
         assert account.tradeoff(view=view) == account.tradeoff(notion=notion)
         assert account.gaussian(view=view).mu == account.gaussian(notion=notion).mu
-    assert account.tradeoff() == account.tradeoff(view=View.MESSAGES)
+    assert account.tradeoff() == account.tradeoff(view=View.REPORTS)
+    assert account.tradeoff() != account.tradeoff(view=View.MESSAGES)
     with pytest.raises(InputError, match=r"got 'OPTIMISTIC'.*turned around"):
         account.loss_distribution(view=View.OPTIMISTIC)
 

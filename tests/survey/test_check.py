@@ -115,7 +115,7 @@ def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
         "The device draws a number between 5 and 95 kg; what is sent is whether the answer is "
         "above it.",
         "The most telling report: “5 kg or less” or “more than 95 kg”, whatever people answer.",
-        "Of 100 people, whatever their answer, 5 send nothing.",
+        "Of 100 people, whatever their answer, 5 send nothing by chance.",
         "What is sent is always true.",
     )
     assert second.sentences[0].startswith("The device draws 2 numbers between 20 and 60 kg")
@@ -143,7 +143,7 @@ def test_many_sets_are_told_in_one_sentence():
     assert judged.sentences == (
         "What is sent is one of 30 sets of answers, always one that holds the answer.",
         "Of 100 people with one answer, 6 send that answer alone.",
-        "Of 100 people, whatever their answer, 10 send nothing.",
+        "Of 100 people, whatever their answer, 10 send nothing by chance.",
         "What is sent is always true.",
     )
     runs = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "runs" }' + ACCEPTED

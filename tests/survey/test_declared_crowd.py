@@ -3,7 +3,7 @@
 import pytest
 
 import askance as ak
-from askance.present import write_assessment
+from askance.present import board_facts, write_assessment
 from askance_collect.errors import SurveyError
 
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
@@ -50,6 +50,22 @@ def test_declared_shares_and_ranges_multiply_and_what_excludes_nobody_does_not_c
     )
     assert pay == coverage < 1
     assert crowd.mean == pytest.approx(1 + 800 * sport * pay * doped)
+
+
+def test_a_range_fits_the_share_of_people_that_its_declared_population_has_in_it():
+    lump = 'innocent = 0\nproves = "accepted"\nproves_reason = "R"\nexpect = { lump = "9/10" }\n'
+    asked = RANGE.replace('"ring", floor = "1/2"', '"cuts", number = 1').replace(
+        "4 }", "4 }\n" + lump
+    )
+    form = published(asked, crowd="crowd = { people = 101 }\n")
+    check = ak.check(form)
+    steps = [9 / 10 + 1 / 40, 1 / 40, 1 / 40, 1 / 40]  # the lump is in the first of four even steps
+    sides = [(sum(steps[:cut]), sum(steps[cut:])) for cut in (1, 2, 3)]
+    mean = sum(low**2 + high**2 for low, high in sides) / 3
+    (pay,) = check.crowd.factors
+    assert (pay.mean_share, pay.min_share) == (pytest.approx(mean), pytest.approx(1 / 40))
+    assert check.crowd.mean == pytest.approx(1 + 100 * mean)
+    assert board_facts(form, check).narrowest_share == pytest.approx(1 / 40)
 
 
 def test_a_plain_number_has_a_share_for_each_number_that_can_be_given():

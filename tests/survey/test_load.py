@@ -10,7 +10,7 @@ import askance as ak
 from askance import mechanisms
 from askance.cli import verbs
 from askance.survey import load_survey, parse_survey, publish, survey_schema
-from askance_collect.errors import SurveyError
+from askance_collect.errors import DocumentError, SurveyError
 
 ROOT = Path(__file__).parents[2]
 HEAD = b'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
@@ -279,3 +279,16 @@ def test_the_schema_lists_every_recipe_with_its_keys():
     ]
     assert [fit["required"] for fit in fits] == [["name", "coverage"]]
     assert not any(variant["additionalProperties"] for variant in ways)
+
+
+def test_a_file_that_is_no_survey_or_form_is_named_by_its_path(tmp_path):
+    for name, text, fault in (
+        ("reports.csv", "a,b\n1,2\n", "TOML"),
+        ("cut.json", "{\n", "no JSON from line 2, column 1"),
+        ("real.json", '{"a": 1.5}', "1.5 is not an integer"),
+    ):
+        (tmp_path / name).write_text(text)
+        refused = CliRunner().invoke(verbs, ["check", str(tmp_path / name)]).exception
+        assert isinstance(refused, DocumentError)
+        assert refused.where == str(tmp_path / name)
+        assert fault in str(refused)

@@ -249,7 +249,7 @@ def test_only_a_file_of_the_surveys_own_folder_is_read(tmp_path, name):
 
 
 def test_a_survey_without_an_end_is_not_read_to_it():
-    with pytest.raises(SurveyError, match="file: got 'more than"):
+    with pytest.raises(SurveyError, match="/dev/zero: got 'more than"):
         load_survey("/dev/zero")
 
 

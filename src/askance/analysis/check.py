@@ -223,10 +223,16 @@ def _warn_of_texts(questions: Sequence[DeployedQuestion], *, is_apart: bool) -> 
 def _warn_of_proofs(form: Form) -> Iterator[str]:
     """Warn of proofs without a declared reason, and of declared reasons without a proof."""
     for question in form.questions:
-        reason, proofs = accepted_reason(question), question_evidence(question).harmful_proofs
+        reason, evidence = accepted_reason(question), question_evidence(question)
+        proofs = evidence.harmful_proofs
         if proofs and not reason:
             yield f"{question.name}: what is sent can prove an answer, and no reason is given."
-        if reason and not proofs:
+        if reason and not evidence.is_protected:
+            yield (
+                f"{question.name}: what is sent tells every answer, though its chances seem to "
+                "protect it. Leave its mechanism, proves and its reason out, or change its chances."
+            )
+        elif reason and not proofs:
             yield f"{question.name}: no report proves an answer; leave proves and its reason out."
 
 

@@ -1,7 +1,7 @@
 """The reports a verb is given: as columns, and tallied, of everybody or of groups of people."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -841,8 +841,25 @@ def _naming_flags(source: ReportSource, sample: SampleColumns) -> Iterator[None]
         elif not sample.recode and error.fault is Fault.NOT_A_REPORT and "--recode" not in remedy:
             remedy = f'say what entries stand for: --recode "ENTRY={_reports_of(source)[0]},…"'
         raise type(error)(
-            where, got=error.got, allowed=error.allowed, remedy=remedy, fault=error.fault
+            _place_in_table(where, source, sample),
+            got=error.got,
+            allowed=error.allowed,
+            remedy=remedy,
+            fault=error.fault,
         ) from None
+
+
+def _place_in_table(where: str, source: ReportSource, sample: SampleColumns) -> str:
+    """Name the table and its column in place of an engine's argument."""
+    if not where.startswith(_ENGINE):
+        return where
+    table = ", ".join(name for name in source.places if "://" not in name) or "REPORTS"
+    rest = where.removeprefix(_ENGINE)
+    column = f": column {sample.column!r}" if sample.column and not rest.startswith(":") else ""
+    return f"{table}{column}{rest}"
+
+
+_ENGINE = "tally.column"
 
 
 def _read_counts_table(
@@ -863,6 +880,8 @@ def _read_counts_table(
         ) from error
     codes = {entry: name or None for entry, name in reading_of(source, sample).recode.items()}
     parts = counts.items() if has_group_tables(counts) else [("", counts)]
+    names = {codes.get(name, name) for _, part in parts for name in part}
+    _refuse_unknown_reports(path, source, names)
     rows: Columns = {
         _GROUP: [name for name, part in parts for _ in part],
         named[0] if named else "report": [
@@ -871,6 +890,18 @@ def _read_counts_table(
         _COUNTS: [count for _, part in parts for count in part.values()],
     }
     return repeat_rows(rows, _COUNTS, str(path))
+
+
+def _refuse_unknown_reports(path: Path, source: ReportSource, names: Set[str | None]) -> None:
+    """Refuse counts of what no mechanism reports."""
+    known = _reports_of(source)
+    if unknown := sorted(name for name in names if name is not None and name not in known):
+        raise InputError(
+            str(path),
+            got=", ".join(unknown),
+            allowed=f"counts of {', '.join(known)}",
+            remedy=f"--recode '{unknown[0]}={known[0]}' says what another name stands for",
+        )
 
 
 def group_of_counts(source: ReportSource) -> str | None:
@@ -897,7 +928,8 @@ def tallies_of(source: ReportSource, sample: SampleColumns) -> Tally | Mapping[A
     if sample.counts or sample.replicates or sample.collapse or is_local:
         column = sample.column or only_column(source, sample)
         columns = read_columns(source, sample, [column])
-        return tally_columns(source.channel, columns, columns[column], sample)
+        with _naming_flags(source, sample):
+            return tally_columns(source.channel, columns, columns[column], sample)
     reading = reading_of(source, sample)
     how: dict[str, Any] = {"column": sample.column, "reading": reading}
     how |= {"sampling": sample.sampling} if sample.stages else {"weights": sample.weights}

@@ -25,7 +25,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TextIO, final
 
-from askance.results import is_missing
+from askance.results import counted, is_missing
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, nearest
 from askance_collect.wire.canonical_json import describe_difference, fold
@@ -709,7 +709,9 @@ def _describe_fault(fault: str) -> str:
 def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
     """Refuse a row that has not as many cells as the header."""
     if len(row) != len(header):
-        raise DocumentError(where, got=f"{len(row)} cells", allowed=f"{len(header)} cells")
+        raise DocumentError(
+            where, got=counted(len(row), "cell"), allowed=counted(len(header), "cell")
+        )
 
 
 def refuse_repeated_columns(header: Sequence[str], where: str) -> None:

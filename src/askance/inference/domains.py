@@ -18,6 +18,7 @@ from askance.inference.shares.information import Estimate
 from askance.results import (
     Cell,
     Listing,
+    counted,
     folded,
     group_count,
     group_estimate,
@@ -172,7 +173,7 @@ class DomainEstimates:
         method = (
             max(estimates, key=lambda fit: fit.reports).method if estimates else "nothing learnt"
         )
-        notes = [f"{sum(self.reports):,} reports; {method}"]
+        notes = [f"{counted(sum(self.reports), 'report')}; {method}"]
         groups = list(zip(self.reports, self.small, self.estimates, strict=True))
         if any(small and fit is not None for _, small, fit in groups):
             notes.append(f"small: worth fewer than {SMALL} plain answers; collapse such groups")
@@ -508,7 +509,7 @@ class LineDomains:
             if self.released
             else "none learnt"
         )
-        summary = f"{sum(self.reports):,} reports; {method}"
+        summary = f"{counted(sum(self.reports), 'report')}; {method}"
         return (summary, *withheld_marks(self), *self.goodness_of_fit.misfit)
 
     def _table(self) -> Listing:

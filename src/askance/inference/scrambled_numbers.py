@@ -20,6 +20,7 @@ from askance.inference.replicate_weights import ratio_covariance
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
     Listing,
+    counted,
     describe_freedom,
     json_of,
     listed,
@@ -337,7 +338,7 @@ class ScrambledMean:
             f"standard deviation of the numbers {number(self.sd, 3)}"
         )
         notes = [
-            f"{self.n:,} reports" + ("" if np.isnan(self.sd) else worth),
+            f"{counted(self.n, 'report')}" + ("" if np.isnan(self.sd) else worth),
             "local_loss of the channel tells what a report gives away"
             if self.is_from_channel
             else "no finite ε follows from the moments of a scramble",

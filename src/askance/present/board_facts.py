@@ -86,13 +86,15 @@ class BoardFacts:
         The one that raises a share most in a declared population, if there is one, then the one
         that does in the population in which it tells most, among other questions.
     narrowest_share : Fraction or float, optional
-        The least share of people whom a range fits.
+        The least share of people whom a range fits, in the declared population if there is one.
     crowd : RowCrowd
     minimum : int
         With fewer reports no estimate is shown.
     host : str
         Where reports go; empty for the host that serves the page.
-    uses_tokens, has_coin, keeps_apart : bool
+    uses_tokens, keeps_apart : bool
+    coins : tuple of str
+        Questions whose chance is a coin in the world.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
@@ -113,9 +115,20 @@ class BoardFacts:
     minimum: int
     host: str
     uses_tokens: bool
-    has_coin: bool
+    coins: tuple[str, ...] = ()
     keeps_apart: bool = False
     sealed: tuple[str, ...] = ()
+
+    @property
+    def has_coin(self) -> bool:
+        """Whether the chance of some question is a coin in the world."""
+        return bool(self.coins)
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """Protected questions that send sets of answers: they have no loss, as ranges have none."""
+        judged = {*self.ranges, *(name for loss in self.losses for name in loss.questions)}
+        return tuple(name for name in self.protected if name not in judged)
 
     @property
     def total_epsilon(self) -> float:
@@ -172,14 +185,15 @@ def board_facts(form: Form, check: Check) -> BoardFacts:
         ),
         losses=tuple(_list_losses(check, protected)),
         worst=tuple(_find_worst(protected)),
-        narrowest_share=min(_list_floors(protected), default=None),
+        narrowest_share=min(_list_floors(protected, check.crowd), default=None),
         crowd=check.crowd,
         minimum=int(form.document["about"].get("minimum", 1)),
         host=urlsplit(form.document["collector"]).hostname or "",
         uses_tokens=form.tokens is not None,
-        has_coin=any(
-            isinstance(question, Choice) and question.coin is not None
+        coins=tuple(
+            question.name
             for question in form.questions
+            if isinstance(question, Choice) and question.coin is not None
         ),
         keeps_apart=form.keeps_apart,
         sealed=tuple(
@@ -188,12 +202,13 @@ def board_facts(form: Form, check: Check) -> BoardFacts:
     )
 
 
-def _list_floors(protected: list[CheckedQuestion]) -> Iterator[Fraction | float]:
+def _list_floors(protected: list[CheckedQuestion], crowd: RowCrowd) -> Iterator[Fraction | float]:
     """List the floor of each question sent as ranges: the least share of people in a range."""
+    fits = {factor.name: factor.min_share for factor in crowd.factors}
     for question in protected:
         for made in question.guarantees:
             if made.notion is Notion.FLOOR:
-                yield made.value
+                yield fits.get(question.name, made.value)
 
 
 def _list_losses(check: Check, protected: list[CheckedQuestion]) -> Iterator[TraitLoss]:
@@ -377,12 +392,14 @@ def describe_worst(worst: WorstPosterior) -> str:
     return describe_posterior(worst.question.risk.question, worst.posterior)
 
 
-def describe_actor(assessment: ActorAssessment) -> tuple[str, str, str, str]:
+def describe_actor(assessment: ActorAssessment, facts: BoardFacts) -> tuple[str, str, str, str]:
     """Write an actor, what it sees, how far that identifies a person, and what it reveals."""
     seen = "; ".join(_BOARD["seen"][seen.name] for seen in assessment.seen)
     attribution = _BOARD["attribution"][assessment.attribution.name]
     if assessment.attribution is Attribution.CROWD and assessment.crowd is not None:
-        attribution += f"; expected to fit one, on average: {_round_down(assessment.crowd)}"
+        least = "at least " if facts.crowd.undeclared else ""
+        fit = f"{least}{_round_down(assessment.crowd)}"
+        attribution += f"; expected to fit one, on average: {fit}"
     changes = [
         f"{worst.question.name}: {percent(worst.posterior.prior)} → "
         f"{percent(worst.posterior.posterior)} of 100"
@@ -394,10 +411,21 @@ def describe_actor(assessment: ActorAssessment) -> tuple[str, str, str, str]:
         for trait in assessment.together
         if trait.prior is not None and trait.posterior is not None
     ]
-    if not changes:
-        reports = assessment.attribution is not Attribution.NOBODY
-        changes = ["by ranges, as said above" if reports else "nothing: odds stay as they are"]
-    return _BOARD["actors"][assessment.actor.name], seen, attribution, "; ".join(changes)
+    tells = "; ".join([*changes, *_tell_certain(assessment, facts)])
+    who = _BOARD["actors"][assessment.actor.name]
+    return who, seen, attribution, tells or _BOARD["tells"]["NOTHING"]
+
+
+def _tell_certain(assessment: ActorAssessment, facts: BoardFacts) -> Iterator[str]:
+    """Write what an actor learns for certain: answers as given, proofs, ranges, known coins."""
+    words, seen = _BOARD["tells"], assessment.seen
+    if Seen.REPORT in seen and facts.proving:
+        yield words["PROOF"].format(names=", ".join(facts.proving))
+    if Seen.REPORT in seen and facts.narrowest_share is not None:
+        yield words["RANGE"].format(share=f"{100 * float(facts.narrowest_share):.3g}")
+    if Seen.WORLD_COIN in seen:
+        yield words["WORLD_COIN"].format(names=", ".join(facts.coins))
+    yield from (words[kind.name] for kind in (Seen.PLAIN, Seen.TEXT, Seen.OPENED) if kind in seen)
 
 
 def _round_down(count: float) -> str:

@@ -102,7 +102,7 @@ def _summarise(facts: BoardFacts, check: Check) -> dict[str, Any]:
         "narrowest": facts.narrowest_share,
         "crowd": describe_crowd(facts.crowd),
         "small_crowd": warn_of_crowd(facts.crowd),
-        "actors": [describe_actor(actor) for actor in assess_actors(facts)],
+        "actors": [describe_actor(actor, facts) for actor in assess_actors(facts)],
     }
 
 

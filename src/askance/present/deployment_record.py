@@ -114,7 +114,11 @@ def _describe_variant(check: Check, facts: BoardFacts) -> dict[str, Any]:
 
 def _is_pure(facts: BoardFacts) -> bool:
     """Say whether all that is protected has a finite ε."""
-    return not facts.ranges and bool(facts.losses) and math.isfinite(facts.total_epsilon)
+    return (
+        not (facts.ranges or facts.sets)
+        and bool(facts.losses)
+        and math.isfinite(facts.total_epsilon)
+    )
 
 
 def _describe_loss(facts: BoardFacts) -> dict[str, Any]:
@@ -126,6 +130,10 @@ def _describe_loss(facts: BoardFacts) -> dict[str, Any]:
     ]
     if facts.ranges:
         parts.append(f"{', '.join(facts.ranges)}: ranges, with interval privacy instead of ε")
+    if facts.sets:
+        parts.append(
+            f"{', '.join(facts.sets)}: sets of answers, with interval privacy instead of ε"
+        )
     written: dict[str, Any] = {
         "privacy_unit": "One person's report" if facts.uses_tokens else "One report",
         "privacy_unit_details": (
@@ -144,7 +152,7 @@ def _describe_loss(facts: BoardFacts) -> dict[str, Any]:
 
 
 def _describe_model(facts: BoardFacts) -> dict[str, Any]:
-    actors = (describe_actor(actor) for actor in assess_actors(facts))
+    actors = (describe_actor(actor, facts) for actor in assess_actors(facts))
     return {
         "model_name": "Local",
         "model_name_details": _answer(facts, Hazard.TRUST_MODEL),

@@ -136,6 +136,8 @@ def answer_hazards(facts: BoardFacts) -> tuple[HazardAnswer, ...]:
 
 
 def _stand(hazard: Hazard, facts: BoardFacts) -> Standing:
+    if not facts.protected and hazard in _OF_PROTECTION:
+        return Standing.OPEN
     if hazard in (Hazard.PRIVACY_PARAMETER, Hazard.COMPOSITION):
         return _stand_by_loss(hazard, facts)
     if hazard is Hazard.OTHER_RELEASES and (facts.crowd.is_too_small or facts.texts):
@@ -143,7 +145,7 @@ def _stand(hazard: Hazard, facts: BoardFacts) -> Standing:
     if hazard is Hazard.UNSTRUCTURED_DATA:
         return Standing.OPEN if facts.texts else Standing.MET
     remains = {
-        Hazard.VARIANT: bool(facts.ranges) or not math.isfinite(facts.total_epsilon),
+        Hazard.VARIANT: bool(facts.ranges or facts.sets) or not math.isfinite(facts.total_epsilon),
         Hazard.UNIT_OF_PRIVACY: not facts.uses_tokens,
         Hazard.OTHER_RELEASES: bool(facts.plain),
         Hazard.RANDOMNESS: facts.has_coin,
@@ -165,7 +167,13 @@ _ALWAYS = {
 """How every form stands to hazards that follow from how forms are asked and kept."""
 
 
+_OF_PROTECTION = (Hazard.PRIVACY_PARAMETER, Hazard.VARIANT, Hazard.COMPOSITION, Hazard.QUERY_MODEL)
+"""Hazards that a form without any protected question leaves open."""
+
+
 def _stand_by_loss(hazard: Hazard, facts: BoardFacts) -> Standing:
+    if not facts.losses:
+        return Standing.IN_PART
     largest = facts.largest.epsilon if facts.largest is not None else 0.0
     loss = facts.total_epsilon if hazard is Hazard.COMPOSITION else largest
     if loss >= _LARGE:

@@ -199,7 +199,7 @@ def _list_facts(name: str, form: Form, check: Check, facts: BoardFacts) -> Itera
         case "actors":
             yield _table(
                 ("Who", "Sees", "Of whom", "Most that it tells"),
-                [describe_actor(actor) for actor in assess_actors(facts)],
+                [describe_actor(actor, facts) for actor in assess_actors(facts)],
             )
         case "hazards":
             yield _table(

@@ -17,7 +17,17 @@ from askance.inference.domains import DomainEstimates, LineDomains
 from askance.inference.line.cells import LineEstimate
 from askance.inference.regression.coefficients import Margins
 from askance.inference.shares.information import Estimate
-from askance.results import Cell, Cells, Listing, Row, json_of, listed, result_frame, result_stream
+from askance.results import (
+    Cell,
+    Cells,
+    Listing,
+    Row,
+    counted,
+    json_of,
+    listed,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
@@ -362,7 +372,7 @@ def _tabulate_shares(estimate: Estimate, named: str) -> ResultTable:
         ),
         level=estimate.level,
         notes=(
-            f"{estimate.reports:,} reports; {estimate.method}",
+            f"{counted(estimate.reports, 'report')}; {estimate.method}",
             *estimate.goodness_of_fit.misfit,
         ),
         mirrored=(1,) if mirrors else (),

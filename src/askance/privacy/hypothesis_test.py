@@ -331,7 +331,7 @@ def worst_test(channel: Channel, alpha: object, *, view: View = View.MESSAGES) -
     """Most powerful test between two answers, at the pair of answers that fares worst.
 
     Of the tests of all ordered pairs with this type I error, one with the least type II error; it
-    attains `worst_tradeoff`. Same bounds and errors as `best_test`.
+    attains `worst_tradeoff` in the same view. Same bounds and errors as `best_test`.
 
     Parameters
     ----------

@@ -214,7 +214,7 @@ class Ledger:
         x: str = "",
         other: str = "",
         *,
-        notion: Notion = Notion.SHAFER,
+        notion: Notion = Notion.LOCAL,
         view: View | None = None,
     ) -> PrivacyLossDistribution:
         """Privacy loss distribution of all reports: what speaks for ``other`` and against ``x``.
@@ -226,7 +226,8 @@ class Ledger:
         x, other : str
             Two answers; not needed where there are but two.
         notion : Notion
-            SHAFER for messages, LOCAL for the reports themselves.
+            LOCAL for the reports themselves; SHAFER for messages, the sets of answers that they
+            mean. Where several reports mean one set, messages tell less than what is sent.
         view : View, optional
             Who reads the reports, in place of ``notion``: REPORTS, MESSAGES, or PESSIMISTIC, for
             the least favourable laws of the answers. These laws compose exactly: whoever resolves
@@ -257,7 +258,7 @@ class Ledger:
         x: str = "",
         other: str = "",
         *,
-        notion: Notion = Notion.SHAFER,
+        notion: Notion = Notion.LOCAL,
         view: View | None = None,
     ) -> TradeoffFunction:
         """Trade-off function of all reports together, tight; asked as `loss_distribution` is.
@@ -273,7 +274,7 @@ class Ledger:
 
     @checked
     def delta(
-        self, epsilon: object = None, *, ratio: object = None, notion: Notion = Notion.SHAFER
+        self, epsilon: object = None, *, ratio: object = None, notion: Notion = Notion.LOCAL
     ) -> float:
         """The δ of (ε, δ)-differential privacy of all reports, at ε, over all pairs of answers.
 
@@ -283,7 +284,7 @@ class Ledger:
         return max((law.delta(epsilon, ratio=ratio) for law in laws), default=0.0)
 
     @checked
-    def epsilon(self, delta: float, *, notion: Notion = Notion.SHAFER) -> float:
+    def epsilon(self, delta: float, *, notion: Notion = Notion.LOCAL) -> float:
         """The least ε of (ε, δ)-differential privacy of all reports, over all pairs of answers."""
         return max((law.epsilon(delta) for law in self._laws(notion)), default=0.0)
 
@@ -293,7 +294,7 @@ class Ledger:
         x: str = "",
         other: str = "",
         *,
-        notion: Notion = Notion.SHAFER,
+        notion: Notion = Notion.LOCAL,
         view: View | None = None,
     ) -> GaussianLimit:
         """Gaussian approximation (μ-GDP) of many small losses composed, with its error.

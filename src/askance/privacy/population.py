@@ -256,11 +256,25 @@ def posteriors(question: Question, population: Population) -> tuple[Posterior, .
     if len(rows) != len(population.shares):
         allowed = f"a share for each of {len(rows)} answers"
         raise InputError("population", got=len(population.shares), allowed=allowed)
-    return tuple(_judge_reports(rows, population))
+    return tuple(_judge_reports(rows, population, find_answering_share(question)))
+
+
+def find_answering_share(question: Question) -> Fraction:
+    """Find the share of people whose report chance does not leave blank.
+
+    >>> from askance.survey import load_survey, publish
+    >>> affairs = publish(load_survey("examples/affairs.toml"))
+    >>> find_answering_share(affairs.question("affair"))
+    Fraction(49, 50)
+    """
+    judged = question.underlying_question if isinstance(question, Choice) else question
+    if not isinstance(judged, TableQuestion | CutsQuestion | RingQuestion):
+        return Fraction(1)
+    return 1 - Fraction(*judged.blank)
 
 
 def _judge_reports(
-    rows: Sequence[Sequence[Fraction]], population: Population
+    rows: Sequence[Sequence[Fraction]], population: Population, answering: Fraction
 ) -> Iterator[Posterior]:
     for report, chances in enumerate(zip(*rows, strict=True)):
         joint = [share * part for share, part in zip(population.shares, chances, strict=True)]
@@ -273,14 +287,18 @@ def _judge_reports(
                 answer=innocent,
                 prior=1 - population.shares[innocent],
                 posterior=1 - after[innocent],
-                sent=frequency,
+                sent=answering * frequency,
                 is_guilt=True,
             )
             continue
         answer = max(range(len(after)), key=lambda x: after[x] - population.shares[x])
         prior = population.shares[answer]
         yield Posterior(
-            report=report, answer=answer, prior=prior, posterior=after[answer], sent=frequency
+            report=report,
+            answer=answer,
+            prior=prior,
+            posterior=after[answer],
+            sent=answering * frequency,
         )
 
 
@@ -402,8 +420,9 @@ def worst_population(question: Question) -> Posterior | None:
     ('37/100', '37/58')
     """
     rows, innocent = list_event_chances(question), innocent_position(question)
+    answering = find_answering_share(question)
     candidates = [
-        _worst_of_pair(report, x, other, chances)
+        _worst_of_pair(report, x, other, chances, answering)
         for report, chances in enumerate(zip(*rows, strict=True))
         for x, other in _list_pairs(chances, innocent)
     ]
@@ -446,8 +465,7 @@ def convicted_share(question: Question, population: Population) -> Fraction:
     guilty[innocent] -= population.lump
     scale = math.lcm(*(share.denominator for share in guilty))
     people = [int(share * scale) for share in guilty]
-    units, blank = question.blank
-    answering = 1 - Fraction(units, blank)
+    answering = find_answering_share(question)
     if isinstance(question, RingQuestion):
         return answering * Fraction(_convicted_by_rings(question, people, innocent), scale)
     return answering * Fraction(_convicted_by_cuts(question, people, innocent), scale)
@@ -490,7 +508,9 @@ def _list_pairs(chances: Sequence[Fraction], innocent: int | None) -> Iterator[t
             yield x, least
 
 
-def _worst_of_pair(report: int, x: int, other: int, chances: Sequence[Fraction]) -> Posterior:
+def _worst_of_pair(
+    report: int, x: int, other: int, chances: Sequence[Fraction], answering: Fraction
+) -> Posterior:
     """Find the prior, as a count of 100 people, at which a report raises it most."""
     own, least = chances[x], chances[other]
 
@@ -502,7 +522,7 @@ def _worst_of_pair(report: int, x: int, other: int, chances: Sequence[Fraction])
             answer=x,
             prior=prior,
             posterior=prior * own / frequency,
-            sent=frequency,
+            sent=answering * frequency,
             other=other,
         )
 

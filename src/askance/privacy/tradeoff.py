@@ -337,7 +337,7 @@ _REPEATED = tuple(view for view in View if view is not View.ATTACKER)
 
 @checked
 def tradeoff(
-    channel: Channel, x: str, other: str, *, view: View = View.MESSAGES, times: int = 1
+    channel: Channel, x: str, other: str, *, view: View = View.REPORTS, times: int = 1
 ) -> TradeoffFunction:
     r"""Trade-off function (f-DP): the least type II error at each type I error, of x against x′.
 
@@ -420,7 +420,7 @@ READ = (View.REPORTS, View.MESSAGES)
 
 @checked
 def worst_tradeoff(
-    channel: Channel, *, view: View = View.MESSAGES, times: int = 1
+    channel: Channel, *, view: View = View.REPORTS, times: int = 1
 ) -> TradeoffFunction:
     r"""Trade-off function (f-DP) of a channel: the lowest over all ordered pairs of answers.
 

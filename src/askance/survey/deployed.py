@@ -89,7 +89,9 @@ _INVITATION_NOTE = (
     "What is sent says the group, and whoever wrote the invitations knows whose it may be: make "
     "each group large. Groups may differ, so each is estimated by itself."
 )
-_CLEAR_REPORT = "Some report {what}; of two, {right} of 100 guesses are right at most."
+_CLEAR_REPORT = (
+    "Some report {what}. A guess between two answers is right at most {right} times in 100."
+)
 _BARE = "Every report tells the answer: this question is not protected."
 
 

@@ -266,16 +266,19 @@ def describe_losses(
 
     >>> describe_losses(3, Fraction(3), Fraction(27), together=False)
     'One item: no report is more than 3 times as likely if it is ticked as if it is not. All 3, ...'
+    >>> describe_losses(2, Fraction(3), Fraction(9), together=False)[84:102]
+    'Both, each sent by'
     """
     item_loss, list_loss = (
         Guarantee(Notion.LOCAL, ratio, "").printed(4) for ratio in (item_ratio, list_ratio)
     )
     how = "sent as one report" if together else "each sent by itself"
     unit = "report" if together else "set of reports"
+    every = "Both" if items == 2 else f"All {items}"
     if inf in (item_ratio, list_ratio):
-        return f"Some report says for certain that an item is ticked, or not. All {items}: {how}."
+        return f"Some report says for certain that an item is ticked, or not. {every}: {how}."
     return (
         f"One item: no report is more than {item_loss} times as likely if it is ticked as if it is "
-        f"not. All {items}, {how}: no {unit} is more than {list_loss} times as likely from one "
+        f"not. {every}, {how}: no {unit} is more than {list_loss} times as likely from one "
         "list as from another."
     )

@@ -25,6 +25,7 @@ from askance.privacy.population import (
     Posterior,
     convicted_share,
     declared_population,
+    find_answering_share,
     list_event_chances,
     posteriors,
     worst_population,
@@ -216,7 +217,7 @@ def _find_hit_share(
     if isinstance(question, CutsQuestion | RingQuestion):
         return convicted_share(question, people) if people.innocent is not None else None
     rows = list_event_chances(question)
-    return sum(
+    return find_answering_share(question) * sum(
         (
             share * row[proof.report]
             for proof in evidence.harmful_proofs
@@ -304,9 +305,8 @@ def describe_worst_case(risk: QuestionRisk) -> str:
         return ""
     (worst,), names = risk.posteriors, _list_names(risk.question)
     assert worst.other is not None
-    return _say(
-        "population",
-        PopulationKind.WORST,
+    is_of_guilt = risk.evidence.innocent is not None
+    return _WORDS["population"]["WORST_OF_GUILT" if is_of_guilt else "WORST"].format(
         report=describe_report(risk.question, worst.report),
         prior=percent(worst.prior),
         answer=names[worst.answer],

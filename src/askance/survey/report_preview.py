@@ -171,10 +171,11 @@ def write_blank_sentence(blank: Fraction) -> tuple[str, ...]:
     """Write the share of people who send nothing as a sentence; no sentence if nobody does.
 
     >>> write_blank_sentence(Fraction(1, 20))
-    ('Of 100 people, whatever their answer, 5 send nothing.',)
+    ('Of 100 people, whatever their answer, 5 send nothing by chance.',)
     """
     return tuple(
-        f"Of 100 people, whatever their answer, {blanks}." for blanks in describe_blanks(blank)
+        f"Of 100 people, whatever their answer, {blanks} by chance."
+        for blanks in describe_blanks(blank)
     )
 
 

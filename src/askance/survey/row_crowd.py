@@ -17,6 +17,7 @@ from askance.privacy.evidence import Disclosure, question_evidence
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.population import declared_population, list_event_chances, share_answers
 from askance.survey.declared_crowd import MIN_CROWD, count_values, read_declared_shares
+from askance.survey.declared_fit import find_declared_fit
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError
 from askance_collect.exact.ratio import cautious
@@ -36,9 +37,10 @@ def row_crowd(form: Form, guarantees: Mapping[str, Sequence[Guarantee]]) -> RowC
     """Compute how many people could have sent a row, by its plain answers and by its reports.
 
     Plain answers whose shares the survey does not declare are taken in their worst case. A
-    protected report counts by the share of people whom it leaves possible: a range by its
-    coverage, others by the answers that they exclude. A report that every answer can send excludes
-    nobody. Where parts are kept apart, a row is of one part: the one that fits fewer people.
+    protected report counts by the share of people whom it leaves possible: a range by its coverage,
+    in the declared population if there is one, others by the answers that they exclude. A report
+    that every answer can send excludes nobody. Where parts are kept apart, a row is of one part:
+    the one that fits fewer people.
 
     Parameters
     ----------
@@ -117,7 +119,9 @@ def _count_answers(question: Question) -> int:
 def _fitting_factor(protection: Sequence[Guarantee], question: Question) -> RowFactor | None:
     """Compute the share of people who fit a protected report: by coverage, or by exclusion."""
     values = {guarantee.notion: guarantee.value for guarantee in protection}
-    if Notion.COVERAGE in values:
+    if (fit := find_declared_fit(question)) is not None:
+        mean, least = fit
+    elif Notion.COVERAGE in values:
         mean, least = values[Notion.COVERAGE], values.get(Notion.FLOOR, Fraction(0))
     else:
         excluding = {Disclosure.EXCLUSION, Disclosure.PROOF}

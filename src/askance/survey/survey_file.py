@@ -81,7 +81,14 @@ def load_survey(path: Path | str) -> Survey:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no name of a file"
         raise SurveyError(str(path), got=reason, allowed="a readable file") from error
-    survey, folder = parse_survey(raw), Path(path).parent
+    try:
+        survey, folder = parse_survey(raw), Path(path).parent
+    except SurveyError as error:
+        if error.where != _FILE:
+            raise
+        raise SurveyError(
+            str(path), got=error.got, allowed=error.allowed, remedy=error.remedy
+        ) from None
     if survey.look is not None or any(spec.has_image for spec in survey.question):
         survey = embed_images(survey, folder)
     if survey.words is not None:
@@ -198,19 +205,22 @@ def _paths(statement: object, above: tuple[str, ...]) -> Iterator[tuple[str, ...
         yield from _paths(value, (*above, key))
 
 
+_FILE = "file"  # where a fault of all of it lies, until its path is known
+
+
 def _toml(raw: bytes) -> dict[str, object]:
     if len(raw) > _LARGEST:
         raise SurveyError(
-            "file", got=f"more than {_LARGEST} bytes", allowed=f"at most {_LARGEST} bytes"
+            _FILE, got=f"more than {_LARGEST} bytes", allowed=f"at most {_LARGEST} bytes"
         )
     try:
         return load_toml(raw.decode("utf-8-sig"), parse_float=_decimal)
     except UnicodeDecodeError as error:
         raise SurveyError(
-            "file", got=f"a byte that is not text at {error.start}", allowed="TOML in UTF-8"
+            _FILE, got=f"a byte that is not text at {error.start}", allowed="TOML in UTF-8"
         ) from None
     except (ValueError, RecursionError) as error:  # not TOML, too long a number, or too deep
-        raise SurveyError("file", got=str(error), allowed="TOML, https://toml.io") from None
+        raise SurveyError(_FILE, got=str(error), allowed="TOML, https://toml.io") from None
 
 
 def _decimal(written: str) -> Decimal:
@@ -241,9 +251,9 @@ def _translated(message: str) -> SurveyError:
     if kind := _TYPE.search(fault):
         remedy = _QUESTIONS if path == "question" else ""
         return SurveyError(
-            path or "file", got=_kinds(kind["got"]), allowed=_kinds(kind["allowed"]), remedy=remedy
+            path or _FILE, got=_kinds(kind["got"]), allowed=_kinds(kind["allowed"]), remedy=remedy
         )
-    return SurveyError(path or "file", got=fault)
+    return SurveyError(path or _FILE, got=fault)
 
 
 def _kinds(names: str) -> str:

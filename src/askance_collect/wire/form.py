@@ -368,7 +368,15 @@ def read_form(path: Path) -> Form:
         If the file cannot be read, or is not a form.
     """
     with file_faults(path, "a readable file", FormError):
-        return Form.read(path.read_bytes())
+        spelling = path.read_bytes()
+    try:
+        return Form.read(spelling)
+    except FormError as error:
+        if error.where != "form":
+            raise
+        raise FormError(
+            str(path), got=error.got, allowed=error.allowed, remedy=error.remedy
+        ) from None
 
 
 @checked
@@ -455,7 +463,7 @@ def _parse(raw: bytes | str | dict[str, Any]) -> dict[str, Any]:
             parse_constant=_refuse_number,
         )
     except (ValueError, TypeError, RecursionError) as error:
-        raise FormError("form", got=type(error).__name__, allowed=_SPELLING) from error
+        raise FormError("form", got=_describe_misspelling(error), allowed=_SPELLING) from error
     if not isinstance(document, dict):
         raise FormError("form", got=type(document).__name__, allowed=_SPELLING)
     if _is_deeper(document, _DEEPEST):
@@ -477,6 +485,15 @@ def _parse_integer(digits: str) -> int:
     if abs(number) > _LARGEST_INTEGER:
         raise ValueError("an integer that a browser cannot hold")
     return number
+
+
+def _describe_misspelling(error: Exception) -> str:
+    """Say where bytes stop to be JSON, or why their values are none of a form."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"no JSON from line {error.lineno}, column {error.colno}"
+    if isinstance(error, UnicodeDecodeError):
+        return f"a byte that is no UTF-8 at {error.start}"
+    return str(error) if type(error) is ValueError else type(error).__name__
 
 
 def _refuse_number(number: str) -> float:

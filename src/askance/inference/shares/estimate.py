@@ -31,6 +31,7 @@ from askance.inference.shares.share_intervals import informative, intervals
 from askance.inference.shares.share_profiles import symmetric
 from askance.results import (
     Listing,
+    counted,
     json_of,
     keep_doubles,
     listed,
@@ -591,7 +592,7 @@ class MostLikely:
         rows = [
             [label, number(share)] for label, share in zip(self.labels, self.value, strict=True)
         ]
-        notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.convergence.value}"]
+        notes = [f"{counted(self.reports, 'report')}; gap {self.gap:.1g}; {self.convergence.value}"]
         notes += self.goodness_of_fit.misfit
         return "most likely share of each answer", ["answer", "share"], rows, notes
 

@@ -279,7 +279,7 @@ class FrequencyEstimate:
             ]
             for position in self.order()[:_ROWS_LISTED].tolist()
         ]
-        notes = [f"{self.reports:,} reports; {self.method}"]
+        notes = [f"{counted(self.reports, 'report')}; {self.method}"]
         if self.survey_estimate is not None:
             df = self.survey_estimate.df
             sampling = (

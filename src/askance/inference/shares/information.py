@@ -21,6 +21,7 @@ from askance.inference.provenance import Computation
 from askance.inference.shares.share_profiles import symmetric
 from askance.results import (
     Listing,
+    counted,
     doubles,
     json_of,
     keep_doubles,
@@ -808,7 +809,7 @@ class Estimate:
             ]
             for i, label in enumerate(self.labels)
         ]
-        notes = [f"{self.reports:,} reports; {self.method}; {self.convergence.value}"]
+        notes = [f"{counted(self.reports, 'report')}; {self.method}; {self.convergence.value}"]
         return self.title, head, rows, [*notes, *self.goodness_of_fit.misfit]
 
     def _chart(self) -> Chart:

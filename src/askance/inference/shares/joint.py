@@ -27,6 +27,7 @@ from askance.inference.shares.estimate import TOLERANCE, design_based_covariance
 from askance.inference.shares.information import answers_worth, identify, interior_shares, speaking
 from askance.results import (
     Listing,
+    counted,
     describe_variance,
     doubles,
     json_of,
@@ -195,7 +196,7 @@ class JointEstimate:
             )
         ]
         title = f"share of each combination of {' and '.join(self.questions)}"
-        notes = [f"{self.reports:,} reports; gap {self.gap:.1g}; {self.convergence.value}"]
+        notes = [f"{counted(self.reports, 'report')}; gap {self.gap:.1g}; {self.convergence.value}"]
         if self.df < math.inf:
             how = describe_variance(self.replicates, of=" of scores")
             notes.append(f"weighted pseudo-likelihood, {how}, {self.df:g} degrees of freedom")

@@ -33,6 +33,7 @@ from askance.results import (
     Cells,
     Listing,
     cells_of,
+    counted,
     json_of,
     keep_doubles,
     listed,
@@ -121,7 +122,7 @@ class ContaminationBounds:
         ]
         title = f"share of each answer if up to {100 * self.false_share:g} % of reports are false"
         least = f"{100 * self.min_false_share:.3g} %"
-        notes = [f"{self.reports:,} reports; at least {least} seem to be false"]
+        notes = [f"{counted(self.reports, 'report')}; at least {least} seem to be false"]
         return title, ["answer", "from", "to", f"{percent} from", "to"], rows, notes
 
     def _chart(self) -> Chart:
@@ -405,7 +406,12 @@ class Sensitivity:
         ]
         title = f"share of each answer, by how many {self.kind}"
         head = ["do not comply", "answer", "from", "to", f"{percent} from", "to"]
-        return title, head, rows, [f"{self.reports:,} reports", *self.goodness_of_fit.misfit]
+        return (
+            title,
+            head,
+            rows,
+            [counted(self.reports, "report"), *self.goodness_of_fit.misfit],
+        )
 
     def _chart(self) -> Chart:
         """Describe each answer's share, or its bounds, as a strip with its interval around it.

@@ -19,6 +19,7 @@ from askance.inference.shares.sampled_law import SampledLaw
 from askance.inference.shares.share_profiles import ends_together, symmetric
 from askance.results import (
     Listing,
+    counted,
     json_of,
     listed,
     normal_quantile,
@@ -235,7 +236,7 @@ def _find_lower_end(reports: _TwoAnswerReports, share: float, z: float) -> float
         low = _find_crossing(lambda point: reports.excess(point, z) > 0, _TINY, share)
     if share >= 1:
         low = min(low, _find_crossing(lambda point: reports.deviance(point) > z * z, _TINY, 1.0))
-    return low
+    return low if low > 2 * _TINY else 0.0
 
 
 def _find_crossing(rejected: Callable[[Floats], Booleans], low: float, high: float) -> float:
@@ -352,7 +353,7 @@ class WalleyInterval:
             f"whole set, {percent}": (self.outer_lower, self.outer_upper),
         }
         rows = [[name, number(low), number(high)] for name, (low, high) in ends.items()]
-        notes = [f"{self.reports:,} reports; how vague ones were resolved is not known"]
+        notes = [f"{counted(self.reports, 'report')}; how vague ones were resolved is not known"]
         if self.effective_sample_size is not None:
             notes.append(
                 f"weighted; worth {number(self.effective_sample_size)} equally weighted reports"
