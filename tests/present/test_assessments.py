@@ -101,7 +101,7 @@ def test_actors_who_see_no_report_learn_nothing_and_the_others_the_worst_posteri
 
 
 BLOCKS = (
-    ASKED.replace("tea", "set").replace('"no"]', '"no", "perhaps"]')
+    QUESTION.replace("tea", "set").replace('"no"]', '"no", "perhaps"]')
     + """\
 mechanism = { name = "blocks", number = 2 }
 proves = "accepted"
@@ -172,7 +172,7 @@ def test_an_actor_who_sees_rows_is_said_to_learn_all_that_they_tell(parts, told)
 
 
 def test_a_crowd_is_a_lower_bound_where_shares_are_not_declared():
-    for plain, is_bound in ((PLAIN, False), (ASKED, True)):
+    for plain, is_bound in ((PLAIN, False), (QUESTION, True)):
         draft = write_assessment(*judged(plain))
         (analyst,) = [row for row in draft.splitlines() if row.startswith("| The analyst")]
         assert ("on average: at least 500" in analyst) == is_bound
