@@ -12,6 +12,7 @@ from click.testing import CliRunner
 import askance as ak
 from askance.cli import verbs
 from askance.present import check_deposit, describe_instrument, render_codebook, write_methods
+from askance_collect.respond import render_page
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DDI = "{ddi:codebook:2_5}"
@@ -63,6 +64,8 @@ def test_a_whole_deposit(tmp_path, affairs):
     assert "missing" not in written.output
     names = {path.name for path in out.iterdir()}
     assert names >= {"form.json", "codebook.xml", "instrument.html", "methods.md", "complete.md"}
+    assert (out / "page.html").read_bytes() == render_page(affairs).bytes
+    assert affairs.question("affair").text["en"] in (out / "instrument.html").read_text("utf-8")
     for line in (out / "fingerprints.txt").read_text("utf-8").splitlines():
         digest, name = line.split("  ")
         assert sha256((out / name).read_bytes()).hexdigest() == digest

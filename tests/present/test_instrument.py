@@ -1,5 +1,6 @@
 """The instrument has all that respondents read, in every script, as Markdown and as PDF."""
 
+import html
 import json
 import re
 import tomllib
@@ -13,6 +14,7 @@ import pytest
 
 import askance as ak
 from askance.present import describe_instrument, render_instrument
+from askance.present.instrument import render_instrument_page
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FONTS = [fonts.sans_path().parent for fonts in (pylopdf_fonts_hi, pylopdf_fonts_zh_cn)]
@@ -107,6 +109,15 @@ def test_the_instrument_has_every_text_of_the_form(name):
     for _, text in wordings(form.document):
         parts = text.split(" + ")  # a set of things that are ticked
         assert all(squeezed(part) in written for part in parts), text
+
+
+def test_the_page_has_every_sentence_and_opens_anywhere(form):
+    page = render_instrument_page(form)
+    text = squeezed(html.unescape(re.sub("<[^>]+>", "", page)))
+    for _, sentence in wordings(form.document):
+        assert squeezed(sentence) in text
+    assert "<script" not in page
+    assert '<div lang="ar" dir="auto">' in page
 
 
 def test_a_whole_number_has_its_own_lowest_value():

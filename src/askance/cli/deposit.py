@@ -23,7 +23,7 @@ from askance.present.codebook import (
     render_codebook,
     write_methods,
 )
-from askance.present.instrument import describe_instrument
+from askance.present.instrument import describe_instrument, render_instrument_page
 from askance.present.instrument_pdf import render_instrument
 from askance.present.methods import question_methods
 from askance.present.result_table import result_table
@@ -160,7 +160,8 @@ def _write_contents(
     contents = {
         "form.json": form.bytes,
         "codebook.xml": render_codebook(form, study).encode(),
-        "instrument.html": render_page(form).bytes,
+        "page.html": render_page(form).bytes,
+        "instrument.html": render_instrument_page(form).encode(),
         "instrument.md": describe_instrument(form).encode(),
         "results.html": render_analysis(analysis).encode(),
     }

@@ -1,10 +1,12 @@
 """The instrument of a study: every wording of a form in the order of its page, in all languages."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from typing import Final, final
 
+from askance.present.page_sheet import render_template
 from askance.present.sentences import load_sentences
 from askance.survey.report_preview import format_number
 from askance_collect.arguments import checked
@@ -25,6 +27,7 @@ Wording = Mapping[str, str]
 """A text by language."""
 
 _ENDINGS: Final = ("full", "screened")
+_READ: Final = ("text", "answer", "report")
 _MARKS: Final = {
     "title": "# ",
     "section": "## ",
@@ -68,7 +71,7 @@ def describe_instrument(form: Form) -> str:
     """
     lines, before = list[str](), InstrumentLine("", "")
     for line in list_instrument(form):
-        is_read = line.kind in ("text", "answer", "report")
+        is_read = line.kind in _READ
         is_same_list = line.kind == before.kind and line.language == before.language
         if not is_same_list or line.kind == "text":
             lines.append("")
@@ -78,6 +81,55 @@ def describe_instrument(form: Form) -> str:
         lines.append(f"{_MARKS.get(line.kind, '')}{line.text}{stored}")
         before = line if is_read else InstrumentLine(line.kind, "")
     return "\n".join(lines[1:]) + "\n"
+
+
+def render_instrument_page(form: Form) -> str:
+    """Write all that a form says as a page of HTML that opens anywhere, without a script.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> render_instrument_page(form)[:15]
+    '<!doctype html>'
+    """
+    first, *others = form.languages
+    title = form.document["title"]
+    return render_template(
+        "instrument.html",
+        sheet="instrument.css",
+        title=title[first],
+        language=first,
+        titles=list(_say(form, "title", {language: title[language] for language in others})),
+        blocks=[block for block in group_lines(list_instrument(form)) if block.kind != "title"],
+        fingerprint=form.fingerprint,
+    )
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class InstrumentBlock:
+    """Lines that stand together: a heading in all languages, a note, or what is read in one."""
+
+    kind: str
+    language: str
+    lines: tuple[InstrumentLine, ...]
+
+
+def group_lines(lines: Iterable[InstrumentLine]) -> Iterator[InstrumentBlock]:
+    """Put what is read in one language together, and a heading in all languages.
+
+    >>> tea = InstrumentLine("text", "Tea?", "en"), InstrumentLine("answer", "Yes", "en", "yes")
+    >>> [(block.kind, len(block.lines)) for block in group_lines(tea)]
+    [('read', 2)]
+    """
+    for (kind, language, _), group in groupby(lines, key=_block_of):
+        yield InstrumentBlock(kind, language, tuple(group))
+
+
+def _block_of(line: InstrumentLine) -> tuple[str, str, str]:
+    """Say which lines stand together: each note alone."""
+    if line.kind in _READ:
+        return "read", line.language, ""
+    return line.kind, "", line.text if line.kind == "note" else ""
 
 
 def list_instrument(form: Form) -> Iterator[InstrumentLine]:

@@ -8,11 +8,10 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
 from importlib.resources import files
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from askance.present.instrument import InstrumentLine, list_instrument
+from askance.present.instrument import InstrumentLine, group_lines, list_instrument
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, MissingExtra
 from askance_collect.wire.form import Form
@@ -131,23 +130,16 @@ def _typeset(
 
 
 def _list_blocks(lines: Sequence[InstrumentLine]) -> Iterator[dict[str, Any]]:
-    """Put what is read in one language together, and a heading in all languages."""
-    for (kind, tag), group in groupby(lines, key=_block_of):
-        texts = [_describe_line(line) for line in group]
+    """Describe for the template what stands together."""
+    for block in group_lines(lines):
+        texts = [_describe_line(line) for line in block.lines]
         yield {
-            "kind": kind,
-            "level": _LEVELS.get(kind, 0),
-            "tag": tag,
+            "kind": block.kind,
+            "level": _LEVELS.get(block.kind, 0),
+            "tag": block.language,
             "lines": texts,
             "is_long": sum(len(line["text"]) + _LINE for line in texts) > _LONG,
         }
-
-
-def _block_of(line: InstrumentLine) -> tuple[str, str]:
-    """Say which lines stand together."""
-    if line.kind in ("text", "answer", "report"):
-        return "read", line.language
-    return (line.kind, "") if line.kind != "note" else (line.kind, line.text)
 
 
 def _describe_line(line: InstrumentLine) -> dict[str, Any]:
