@@ -260,7 +260,11 @@ def _write_study(form: Form, facts: Mapping[str, str]) -> str:
             _element("weight", get("weighting", "")),
             _element("cleanOps", get("processing", "")),
         ),
-        _wrap("anlyInfo", _element("respRate", get("response", ""))),
+        _wrap(
+            "anlyInfo",
+            _element("respRate", get("response", "")),
+            _element("dataAppr", get("limitations", "")),
+        ),
     )
     access = _wrap(
         "dataAccs",
