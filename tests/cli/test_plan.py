@@ -239,6 +239,24 @@ def test_a_number_is_planned_for_its_median(tmp_path):
         run("--epsilon", 1, "--quantile", 0.5)
 
 
+def test_a_survey_is_planned_for_the_population_that_it_declares(tmp_path: Path) -> None:
+    """It was planned for answers as common as each other, unless --prevalence said otherwise."""
+    path = tmp_path / "doped.toml"
+    path.write_text(
+        f'{HEAD}[[question]]\nname = "q"\ntext = "Q?"\nanswers = ["yes", "no"]\n'
+        'mechanism = { name = "warner", truth = "3/4" }\n'
+        'expect = { yes = "4/100", no = "96/100" }',
+        encoding="utf-8",
+    )
+    size = json.loads(run(path, "--half-width", "0.02", "--json"))["q"]["current"]["size"]
+    sent = 0.04 * 0.75 + 0.96 * 0.25
+    by_hand = float(stats.norm.ppf(0.975) ** 2 * sent * (1 - sent) / 0.25 / 0.02**2)
+    assert abs(size["people"] / by_hand - 1) < 0.01
+    assert size["spread"] == "if shares were 0.04 and 0.96"
+    typed = run(path, "--half-width", "0.02", "--prevalence", "0.5")
+    assert "if answers were spread evenly" in typed
+
+
 LIST = """
 askance = "survey-1"
 title = "Tea"

@@ -249,6 +249,48 @@ def test_precision_is_for_the_declared_population(name):
     assert number == pytest.approx(unknown, abs=0.51, rel=0.06)
 
 
+def half_width_of(judged):
+    ((_, width),) = judged.precision
+    return float(width.split()[1])
+
+
+def test_half_widths_are_of_the_population_that_a_survey_declares():
+    """They were given for answers as common as each other, beside posteriors for 4 in 100 people."""
+    warner = 'answers = ["yes", "no"]\nmechanism = { name = "warner", truth = "3/4" }\n'
+    ticks = 'choose = "all"\nprotect = "together"\nanswers = ["a", "b"]\n'
+    ticks += 'mechanism = { name = "kary", ratio = 9 }\n'
+    cut = "line = { lower = 0, upper = 3, step = 1 }\nmechanism = { name = 'cuts' }\n"
+    shares = {"": 0.01, "a": 0.04, "b": 0.15, "a + b": 0.8}
+    names = check(publish(parse_survey((HEAD + asked("t", ticks)).encode())))
+    assert names.questions[0].precision_population == "if answers were spread evenly"
+    form = publish(parse_survey((HEAD + asked("t", ticks)).encode()))
+    sets = [answer.name for answer in form.questions[0].answers]
+    written = ", ".join(
+        f'"{name}" = {share}' for name, share in zip(sets, shares.values(), strict=True)
+    )
+    survey = [
+        asked("w", warner + 'expect = { yes = "4/100", no = "96/100" }'),
+        asked("t", f"{ticks}expect = {{ {written} }}"),
+        asked("c", cut + "expect = { spread = [6, 3, 1] }"),
+    ]
+    w, t, c = checked(*survey, sizes=(10_000,)).questions
+    assert {question.precision_population for question in (w, t, c)} == {
+        "if people are as the survey expects"
+    }
+    sent = 0.04 * 0.75 + 0.96 * 0.25
+    error = math.sqrt(sent * (1 - sent) / 10_000) / (2 * 0.75 - 1)
+    assert half_width_of(w) == pytest.approx(100 * 1.959964 * error, abs=0.0501)
+    errors = []
+    for ticked in (0.84, 0.95):  # a report holds an item with chance 10/12 if it is ticked
+        sent = (10 * ticked + 2 * (1 - ticked)) / 12
+        errors.append(math.sqrt(sent * (1 - sent) / 10_000) / (8 / 12))
+    assert half_width_of(t) == pytest.approx(100 * 1.959964 * max(errors), abs=0.0501)
+    variance = 2 * (0.6 * 0.4 + 0.9 * 0.1)  # either cut with chance 1/2: the sum of F (1 − F) / p
+    width = 1.959964 * math.sqrt(variance / 100) + 0.5  # half of a step stays unknown
+    (c,) = checked(survey[2], sizes=(100,)).questions
+    assert half_width_of(c) == pytest.approx(width, abs=0.00501)
+
+
 def test_a_prior_that_cannot_be_read_is_not_taken_for_one():
     line = 'line = { lower = 0, upper = 20, unit = "euros" }'
     rest = f'{line}\nmechanism = {{ name = "cuts", coverage = 0.6, prior = {list(range(20))} }}'

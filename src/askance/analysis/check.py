@@ -119,6 +119,7 @@ def _check_question(
         precision=tuple(zip(sizes, widths, strict=True)) if widths else (),
         preview=question.preview(),
         assumed_population=question.assumed_population,
+        precision_population=analysis.precision_population,
         protection=question.protection(),
         manipulation=analysis.bound_poisoning(max(n // 10, 1), n),
         by_answer=question.by_answer,

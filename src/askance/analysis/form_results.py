@@ -217,7 +217,9 @@ class CheckedQuestion:
     preview : ReportPreview or None
         What a report will look like, where it never lies.
     assumed_population : str
-        How common answers are taken to be: in every figure about this question.
+        How common answers are taken to be in figures about reports, such as a coverage.
+    precision_population : str
+        How common they are taken to be for the half-widths.
     protection : str
         The strongest thing to say about one report, in a sentence.
     manipulation : PoisoningBound or None
@@ -259,6 +261,7 @@ class CheckedQuestion:
     precision: tuple[tuple[int, str], ...]
     preview: ReportPreview | None = None
     assumed_population: str = EVENLY
+    precision_population: str = EVENLY
     protection: str = ""
     manipulation: PoisoningBound | None = None
     by_answer: bool = False

@@ -48,6 +48,7 @@ from askance.survey.deployed import (
     table_channel,
 )
 from askance.survey.multi_select import project_channel
+from askance.survey.question_risk import AS_DECLARED, declared_shares
 from askance.survey.random_ranges import CutsLaw, PlainNumber, ProtectedNumber, RingLaw
 from askance.survey.report_preview import describe_number
 from askance.typing import Floats
@@ -96,6 +97,17 @@ class AbstractQuestionAnalysis(ABC):
     @abstractmethod
     def precision(self, sizes: Sequence[int], /) -> tuple[str, ...]:
         """The half-width of a 95 % interval for each number of reports; empty if unknown."""
+
+    @property
+    def declared_shares(self) -> Floats | None:
+        """The share of each answer, step or set that the form declares; None where it does not."""
+        return declared_shares(self.deployed.question)
+
+    @property
+    def precision_population(self) -> str:
+        """How common answers are taken to be where half-widths are computed."""
+        is_declared = self.declared_shares is not None
+        return AS_DECLARED if is_declared else self.deployed.assumed_population
 
     @abstractmethod
     def bound_poisoning(self, false: int, reports: int, /) -> PoisoningBound | None:
@@ -196,13 +208,12 @@ class ProtectedAnswersAnalysis(AbstractQuestionAnalysis):
         """The half-width of a 95 % interval for each number of reports; of a list, for an item."""
         spoken = 1 - Fraction(*self.deployed.question.blank)
         expected = [expect_sent(n, spoken) for n in sizes]
+        channel, shares = self.deployed.channel, self.declared_shares
         if not self.deployed.question.checkbox_count:
-            return _word_precision(self.deployed.channel, expected)
-        least_told = max(
-            list_item_channels(self.deployed.question, self.deployed.channel),
-            key=lambda channel: half_width(channel, 1_000),
-        )
-        return _word_precision(least_told, expected)
+            return _word_precision(channel, expected, shares)
+        items = list_item_channels(self.deployed.question, channel, shares)
+        worst = max(items, key=lambda item: half_width(item[0], 1_000, prevalence=item[1]))
+        return _word_precision(worst[0], expected, worst[1])
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
         """Bound how far false reports move a share; None without a bound."""
@@ -247,8 +258,8 @@ class SetsAnalysis(AbstractQuestionAnalysis):
     deployed: DeployedSets | DeployedItemCount
 
     def precision(self, sizes: Sequence[int]) -> tuple[str, ...]:
-        """The half-width of a 95 % interval for each number of reports, if sets were even."""
-        chances = self._suppose_chances()
+        """The half-width of a 95 % interval for each number of reports."""
+        chances = self._suppose_chances(self.declared_shares)
         worst = math.sqrt(
             _find_covariance(self._find_weights(chances), chances, chances).diagonal().max()
         )
@@ -269,10 +280,11 @@ class SetsAnalysis(AbstractQuestionAnalysis):
             unbiased=True,
         )
 
-    def _suppose_chances(self) -> Floats:
-        """The chance of each reply where all sets are equally common, or as the form declares."""
+    def _suppose_chances(self, shares_of_sets: Floats | None = None) -> Floats:
+        """The chance of each reply where sets have these shares; all are as common without them."""
         count = len(self.deployed.question.sets)
-        shares = share_answers(self.deployed.question, [Fraction(1, count)] * count)
+        supposed = np.full(count, 1 / count) if shares_of_sets is None else shares_of_sets
+        shares = share_answers(self.deployed.question, [Fraction(share) for share in supposed])
         chances: Floats = np.array(shares, dtype=float) @ self.deployed.channel.matrix
         return chances
 
@@ -403,7 +415,7 @@ class RangesAnalysis(AbstractQuestionAnalysis):
             return ()
         question, share_sent = self.deployed.question, self._share_sent()
         expected = [expect_sent(n, share_sent) for n in sizes]
-        widths = half_widths(self.deployed.channel, expected, shares=self.deployed.shares)
+        widths = half_widths(self.deployed.channel, expected, shares=self._shares())
         return tuple(_describe_width(question, width) for width in widths.tolist())
 
     def _share_sent(self) -> Fraction:
@@ -411,8 +423,13 @@ class RangesAnalysis(AbstractQuestionAnalysis):
         share = 1 - Fraction(*self.deployed.question.blank)
         if self.deployed.question.withhold:
             inclusion = self.deployed.channel.inclusion_probability()
-            share *= Fraction(float(np.average(inclusion, weights=self.deployed.shares)))
+            share *= Fraction(float(np.average(inclusion, weights=self._shares())))
         return share
+
+    def _shares(self) -> Floats | None:
+        """The share of people in each step, as is declared or else supposed."""
+        declared = self.declared_shares
+        return self.deployed.shares if declared is None else declared
 
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound | None:
         """Bound how far false reports move the mean; None without a bound.
@@ -647,8 +664,11 @@ def _count_fabricated(reports: int) -> int:
     return max(reports // _REPORTS_PER_FABRICATED_ONE, 1)
 
 
-def _word_precision(channel: Channel, sizes: Sequence[int]) -> tuple[str, ...]:
-    return tuple(f"± {100 * half_width(channel, n):.1f} points" for n in sizes)
+def _word_precision(
+    channel: Channel, sizes: Sequence[int], shares: Floats | None = None
+) -> tuple[str, ...]:
+    widths = (half_width(channel, n, prevalence=shares) for n in sizes)
+    return tuple(f"± {100 * width:.1f} points" for width in widths)
 
 
 def _bound_poisoning(

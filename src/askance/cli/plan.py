@@ -25,7 +25,14 @@ from askance.privacy.losses import local_loss
 from askance.survey.deployable import deployable
 from askance.survey.deployed import list_item_channels, list_protected_channels
 from askance.survey.publish import questions_at
-from askance.survey.question_risk import QuestionRisk, RiskHeading, question_risk, write_risk
+from askance.survey.question_risk import (
+    AS_DECLARED,
+    QuestionRisk,
+    RiskHeading,
+    declared_shares,
+    question_risk,
+    write_risk,
+)
 from askance.survey.random_ranges import describe_spread, read_shares
 from askance.typing import Json
 from askance_collect.cli.documents import echo_json, save
@@ -81,7 +88,8 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
     advantage : str, optional
         The most that a report may help to guess an answer, in (0, 1).
     prevalence : tuple of str, optional
-        The share of the first of two answers, or a share for each: `0.2,0.3,0.5` (even).
+        The share of the first of two answers, or a share for each: `0.2,0.3,0.5` (as the survey
+        expects, or even).
     half_width : float, optional
         The half-width of the interval (0.05); for a number on a line, as a part of the line.
     quantile : float, optional
@@ -320,7 +328,7 @@ def _plan_answers(question: TableQuestion, channel: Channel, request: PlanReques
     return planned(
         channel.frame,
         **bounds,
-        prevalence=shares if fits else None,
+        prevalence=shares if fits else declared_shares(question),
         current=TableMechanism.of(channel),
         **request.aim(question.blank),
     )
@@ -328,11 +336,11 @@ def _plan_answers(question: TableQuestion, channel: Channel, request: PlanReques
 
 def _plan_list(question: TableQuestion, channel: Channel, request: PlanRequest) -> SampleSize:
     """Size the sample for a list that is one report, by its least precise item."""
-    shares = _shares(request.prevalence)
-    prevalence = 1 - shares if isinstance(shares, float) else None  # of who does not tick it
+    shares, aim = _shares(request.prevalence), request.aim(question.blank)
+    typed = 1 - shares if isinstance(shares, float) else None  # of who does not tick it
     sizes = [
-        sample_size(item_channel, prevalence=prevalence, **request.aim(question.blank))
-        for item_channel in list_item_channels(question, channel)
+        sample_size(item, prevalence=declared if typed is None else typed, **aim)
+        for item, declared in list_item_channels(question, channel, declared_shares(question))
     ]
     if not sizes:
         raise InputError(
@@ -354,16 +362,17 @@ def _plan_line(
     part = aim.pop("half_width") or _HALF_WIDTH
     arguments = {name: aim[name] for name in ("level", "population", "response", "blank")}
     arguments["quantile"] = request.quantile
+    declared = declared_shares(question)
+    shares = read_shares(question) if declared is None else declared
     try:
-        size = sample_size(
-            channel, prevalence=read_shares(question), half_width=part * length, **arguments
-        )
+        size = sample_size(channel, prevalence=shares, half_width=part * length, **arguments)
     except InputError as error:
         if error.where == "half_width":
             note = f"--half-width is a part of the line, here {part:g} of {length:,g}"
             error.remedy = "; ".join(filter(None, (error.remedy, note)))
         raise
-    return replace(size, assumed_population=describe_spread(question))
+    people = describe_spread(question) if declared is None else AS_DECLARED
+    return replace(size, assumed_population=people)
 
 
 def _shares(prevalence: Sequence[str] | None) -> float | list[float] | None:

@@ -384,9 +384,13 @@ def name_unit(numbers: str, unit: str) -> str:
 
 @checked
 def half_width(
-    channel: Channel, n: Annotated[float, "a number of reports above 0"], level: float = 0.95
+    channel: Channel,
+    n: Annotated[float, "a number of reports above 0"],
+    level: float = 0.95,
+    *,
+    prevalence: Prevalence = None,
 ) -> float:
-    """Half-width of a share's confidence interval, expected for equally common answers.
+    """Half-width to expect of a share's confidence interval, by the normal law.
 
     The normal quantile times the largest standard error of the expected information, at most 1/2.
 
@@ -396,20 +400,22 @@ def half_width(
     n : float
         Reports that will arrive.
     level : float
+    prevalence : float or array of shape (k,), optional
+        The share of the first of two answers, or a share for each answer; even if left out.
 
     Raises
     ------
     NotIdentified
         If the reports cannot tell some answers apart.
     InputError
-        If n is not positive or the level is not in (0, 1).
+        If a share or n is not positive or the level is not in (0, 1).
 
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[.75, .25], [.25, .75]])
     >>> round(half_width(q, 400), 6)  # 1.959964 · 0.5 / (0.5 · √400)
     0.097998
     """
-    variance = spread(channel).variance(check_report_count(n))
+    variance = spread(channel, prevalence).variance(check_report_count(n))
     return min(normal_quantile(level) * math.sqrt(variance), 0.5)
 
 

@@ -320,7 +320,7 @@ def _describe_spreads(check: Check) -> list[str]:
     """Say for which people shares and intervals are given; by question where they differ."""
     by_spread: dict[str, list[str]] = {}
     for question in check.questions:
-        by_spread.setdefault(question.assumed_population, []).append(question.name)
+        by_spread.setdefault(_describe_people(question), []).append(question.name)
     common = max(by_spread, key=lambda assumed_population: len(by_spread[assumed_population]))
     parts = [
         f"{assumed_population} ({', '.join(names)})"
@@ -330,6 +330,14 @@ def _describe_spreads(check: Check) -> list[str]:
     return [
         f"Shares of people and intervals: {', '.join([*parts, 'else ' * bool(parts) + common])}."
     ]
+
+
+def _describe_people(question: "CheckedQuestion") -> str:
+    """Describe for which people a question's figures are; only intervals where nothing is vague."""
+    supposed, expected = question.assumed_population, question.precision_population
+    if supposed == expected or question.preview is None:
+        return expected
+    return f"{supposed} and intervals {expected}" if question.precision else supposed
 
 
 def _list_sentences(question: "CheckedQuestion") -> list[str]:
@@ -371,8 +379,9 @@ def _set_question(
         parts.append(_text(question.worst_case))
     if question.precision:
         widths = ", ".join(f"{width} from {count(n)}" for n, width in question.precision)
-        precision = f"Precision of a 95 % interval: {widths} reports, {question.assumed_population}"
-        parts.append(_text(_wrap_line(precision), "dim"))
+        people = question.precision_population
+        precision = _wrap_line(f"Precision of a 95 % interval: {widths} reports, {people}")
+        parts.append(_text(precision, "dim"))
     return parts
 
 

@@ -53,7 +53,7 @@ from askance.survey.report_preview import (
     find_typical,
     write_blank_sentence,
 )
-from askance.typing import Integers
+from askance.typing import Floats, Integers
 from askance_collect.arguments import checked
 from askance_collect.errors import AskanceError, FormError
 from askance_collect.exact.ratio import cautious, percent
@@ -322,10 +322,23 @@ def protected_answers(
     return ProtectedAnswers(question, channel, judged, recipe, coin)
 
 
-def list_item_channels(question: TableQuestion, channel: Channel) -> tuple[Channel, ...]:
-    """List the channels from each item of a list to the report of the whole list."""
-    views = (project_channel(channel, [item]) for item in range(question.checkbox_count))
-    return tuple(view[0] for view in views if view is not None)
+def list_item_channels(
+    question: TableQuestion, channel: Channel, shares: Floats | None = None
+) -> list[tuple[Channel, Floats | None]]:
+    """List the channels from each item of a list to the report of the whole list.
+
+    With the shares of people who do not tick the item and who do, where those of answers are given.
+    """
+    items: list[tuple[Channel, Floats | None]] = []
+    for item in range(question.checkbox_count):
+        if (view := project_channel(channel, [item])) is None:
+            continue
+        if shares is None:
+            items.append((view[0], None))
+            continue
+        ticked = shares[np.arange(len(shares)) >> item & 1 == 1].sum()
+        items.append((view[0], np.array([1 - ticked, ticked])))
+    return items
 
 
 def is_protected(question: TableQuestion) -> bool:

@@ -13,6 +13,8 @@ from importlib.resources import files
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, final
 
+import numpy as np
+
 from askance.privacy.evidence import (
     Claim,
     ClaimKind,
@@ -32,7 +34,7 @@ from askance.privacy.population import (
 )
 from askance.results import result_frame, result_stream
 from askance.survey.report_preview import describe_number, describe_range, format_number
-from askance.typing import Json
+from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.exact.ratio import cautious, percent, read_ratio
 from askance_collect.wire.proof import name_events, read_about
@@ -54,6 +56,23 @@ _WORDS: dict[str, dict[str, str]] = tomllib.loads(
 _COLUMNS = 80
 _FEW = 3
 """So many proofs, or posteriors, are written out."""
+
+
+AS_DECLARED = "if people are as the survey expects"
+_TRACE = 1e-9
+
+
+def declared_shares(question: Question) -> Floats | None:
+    """Read the declared share of each answer, step or set, above zero everywhere; None without.
+
+    Where an answer is thought to be nobody's, no information bounds what is learnt about it.
+    """
+    population = declared_population(question)
+    if population is None:
+        return None
+    shares = np.maximum(np.array(population.shares, dtype=np.float64), _TRACE)
+    scaled: Floats = shares / shares.sum()
+    return scaled
 
 
 @final
