@@ -412,7 +412,7 @@ def test_any_word_is_drawn_as_it_is(word: str) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    for path in (tmp_path / "a.xyz", tmp_path / "none" / "a.svg"):
+    for path in (tmp_path / "a.xyz", tmp_path / "a", "", tmp_path / "none" / "a.svg"):
         with pytest.raises(ak.errors.InputError, match=r"save_figure\.path"):
             save_figure(shares().plot(), path)
     with pytest.raises(ak.errors.InputError, match=r"save_figure\.figure"):

@@ -505,6 +505,9 @@ def save_figure(figure: Any, path: str | Path, *, dpi: float = 300) -> None:
         raise InputError("save_figure.figure", got=type(figure).__name__, allowed=allowed)
     if not 0 < dpi < math.inf:
         raise InputError("save_figure.dpi", got=dpi, allowed="a positive number of dots per inch")
+    allowed = "a .svg, .png or .pdf file, in a folder that is there"
+    if not Path(path).suffix:
+        raise InputError("save_figure.path", got=str(path), allowed=allowed)
     text: Any = {"svg.fonttype": "none", "svg.hashsalt": "askance", "pdf.fonttype": 42}
     about = {".svg": ("Creator", "Date", "Format", "Type"), ".pdf": ("CreationDate",)}
     metadata = dict.fromkeys(about.get(Path(path).suffix, ()))
@@ -512,7 +515,6 @@ def save_figure(figure: Any, path: str | Path, *, dpi: float = 300) -> None:
         try:
             root.savefig(path, dpi=dpi, metadata=metadata)
         except (OSError, ValueError) as error:
-            allowed = "a .svg, .png or .pdf file, in a folder that is there"
             raise InputError(
                 "save_figure.path", got=str(path), allowed=allowed, remedy=str(error)
             ) from error
