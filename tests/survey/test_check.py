@@ -255,23 +255,23 @@ def half_width_of(judged):
 
 
 def test_half_widths_are_of_the_population_that_a_survey_declares():
-    """They were given for answers as common as each other, beside posteriors for 4 in 100 people."""
+    """They were given for equally common answers, beside posteriors for 4 in 100 people."""
     warner = 'answers = ["yes", "no"]\nmechanism = { name = "warner", truth = "3/4" }\n'
     ticks = 'choose = "all"\nprotect = "together"\nanswers = ["a", "b"]\n'
     ticks += 'mechanism = { name = "kary", ratio = 9 }\n'
     cut = "line = { lower = 0, upper = 3, step = 1 }\nmechanism = { name = 'cuts' }\n"
     shares = {"": 0.01, "a": 0.04, "b": 0.15, "a + b": 0.8}
-    names = check(publish(parse_survey((HEAD + asked("t", ticks)).encode())))
+    names = check(publish(parse_survey((HEAD + question_block("t", ticks)).encode())))
     assert names.questions[0].precision_population == "if answers were spread evenly"
-    form = publish(parse_survey((HEAD + asked("t", ticks)).encode()))
+    form = publish(parse_survey((HEAD + question_block("t", ticks)).encode()))
     sets = [answer.name for answer in form.questions[0].answers]
     written = ", ".join(
         f'"{name}" = {share}' for name, share in zip(sets, shares.values(), strict=True)
     )
     survey = [
-        asked("w", warner + 'expect = { yes = "4/100", no = "96/100" }'),
-        asked("t", f"{ticks}expect = {{ {written} }}"),
-        asked("c", cut + "expect = { spread = [6, 3, 1] }"),
+        question_block("w", warner + 'expect = { yes = "4/100", no = "96/100" }'),
+        question_block("t", f"{ticks}expect = {{ {written} }}"),
+        question_block("c", cut + "expect = { spread = [6, 3, 1] }"),
     ]
     w, t, c = checked(*survey, sizes=(10_000,)).questions
     assert {question.precision_population for question in (w, t, c)} == {
