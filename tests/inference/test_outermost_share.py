@@ -77,7 +77,6 @@ def excesses(ranges, profile, point, shares, critical, *, up):
         if law is not None:
             end = int(np.searchsorted(law.ends, ends[level - 1]))
             upto = np.cumsum(mass[index])[np.searchsorted(ends, law.ends)]
-            upto = law.nearest_shares(end, share) if ranges.entry is not None else upto
             limit = law.critical_of(end, upto)
         result.append(np.log(max(deviate, 1e-9) / limit))
     return np.array(result)

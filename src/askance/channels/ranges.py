@@ -214,9 +214,12 @@ class Ranges:
         >>> Ranges([3, 2], [5, 4], entry=[1, 2]).windows
         Ranges((1, inf], (2, inf])
         """
-        if self.entry is None:
+        if self.entry is None or self.exit is None:
             return None
-        return Ranges(self.entry, self.exit, self.weights)
+        windows = object.__new__(Ranges)
+        rows = np.arange(len(self) + 1)
+        _set_attributes(windows, self.entry, self.exit, self.weights, rows, None)
+        return windows
 
     def reweighed(self, weights: npt.ArrayLike) -> "Ranges":
         """Count the same ranges otherwise.

@@ -208,7 +208,11 @@ class FamilyLikelihood:
         values = self.values(position)
         if not np.isfinite(values).all() or not np.all(self.family._argcheck(*values[:-2])):
             return np.full(len(self.ranges), -np.inf)
-        return log_chance(self.ranges, self.family(*values))
+        return log_chance(self.ranges, self.law(position))
+
+    def law(self, position: Floats) -> "_Law":
+        """The distribution at a point of the search space."""
+        return _Law(family=self.family, values=tuple(self.values(position).tolist()))
 
     def total(self, position: Floats) -> float:
         """The log-likelihood."""
@@ -252,6 +256,30 @@ class FamilyLikelihood:
         yield lambda: -self.curvature(position)
         scores = self.scores(position)
         yield lambda: scores.T @ (self.weights[:, None] * scores)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Law:
+    """A family at some parameters: what scipy's frozen distribution says, without its set-up."""
+
+    family: Any
+    values: tuple[float, ...]
+
+    def cdf(self, x: Floats) -> Floats:
+        return np.asarray(self.family.cdf(x, *self.values))
+
+    def sf(self, x: Floats) -> Floats:
+        return np.asarray(self.family.sf(x, *self.values))
+
+    def logcdf(self, x: Floats) -> Floats:
+        return np.asarray(self.family.logcdf(x, *self.values))
+
+    def logsf(self, x: Floats) -> Floats:
+        return np.asarray(self.family.logsf(x, *self.values))
+
+    def logpdf(self, x: Floats) -> Floats:
+        return np.asarray(self.family.logpdf(x, *self.values))
 
 
 def log_chance(ranges: Ranges, law: Any) -> Floats:
@@ -498,8 +526,8 @@ def smooth_test(problem: FamilyLikelihood, position: Floats) -> tuple[float, int
     df : int
         Its degrees of freedom: as many of the polynomials as the ranges can see.
     """
-    ranges, family = problem.ranges, problem.family
-    departures, spread = _polynomials(ranges, family(*problem.values(position)))
+    ranges = problem.ranges
+    departures, spread = _polynomials(ranges, problem.law(position))
     pull, steps = ranges.weights @ departures, problem.steps(position)
     cross = np.stack(
         [
@@ -528,10 +556,7 @@ def _identified_departures(weights: Floats, departures: Floats, scores: Floats) 
 
 
 def _score_departures(problem: FamilyLikelihood, position: Floats) -> Floats:
-    return (
-        problem.ranges.weights
-        @ _polynomials(problem.ranges, problem.family(*problem.values(position)))[0]
-    )
+    return problem.ranges.weights @ _polynomials(problem.ranges, problem.law(position))[0]
 
 
 def _polynomials(ranges: Ranges, law: Any) -> tuple[Floats, Floats]:

@@ -19,6 +19,7 @@ from askance.inference.intervals.likelihood_ratio_law import (
     Scope,
     critical_value,
     critical_values,
+    describe_vanished,
     law,
     point_intervals,
 )
@@ -33,7 +34,7 @@ from askance.inference.intervals.profile_likelihood import (
 )
 from askance.inference.provenance import Computation
 from askance.inference.ranges.distribution import Distribution, spread_curve
-from askance.inference.ranges.npmle import npmle
+from askance.inference.ranges.npmle import npmle_or_limit
 from askance.inference.ranges.sampled import SampledRanges, drawn_ranges
 from askance.inference.ranges.support import OrderedEnds, inner_ends
 from askance.inference.sampling_design import AbstractSamplingDesign
@@ -96,10 +97,15 @@ def cdf_intervals(
     side, from above at the lower one.
 
     Of truncated ranges, ``Ranges(entry=, exit=)``, the likelihood is conditional on the windows and
-    F that of numbers in some window. The law is taken to be that of the same ranges without
-    truncation, as near a point it is. Where one person alone is at risk, as after the first entry,
-    little speaks against a share that lies there, and upper ends are far: entries of at least some
-    number, ``np.maximum(entry, start)``, give the distribution of numbers above it.
+    F that of numbers in the window of some range that is narrower. The law is taken to be that of
+    the same ranges without truncation, as near a point it is. A share that others need may go to
+    nothing, at the estimate or where an end is sought: with entries alone, or exits alone, the
+    interval then is that of the limit, and ``method`` names the share that is not identified, where
+    `npmle` raises an error. Where one person alone is at risk, as after the first entry, little
+    speaks against a share that lies there, and upper ends are far: entries of at least some number,
+    ``np.maximum(entry, start)``, give the distribution of numbers above it. Of 150 people whose
+    number has a density, up to a third not heard of, 95 % intervals held F in at least .97 of 200
+    surveys, and with ``smooth=True`` in .925 to .975 (``benchmarks/npmle/truncation.py``).
 
     With a sampling design the likelihood is weighted, and counts at each point as many people as
     tell so much: n over the design effect of what each person loses in log-likelihood where F(t) is
@@ -330,7 +336,7 @@ def reweigh_to_effective_size(
     effects = [
         _design_effect(sample, fit, point_and_critical, inclusion, up=up)
         for up in (False, True)
-        if can_join(side_of(point, up=up), inclusion, sample.ranges)
+        if can_join(side_of(point, up=up), inclusion)
     ]
     effect = max(
         (candidate for candidate in effects if candidate is not None), default=sample.alone()
@@ -455,8 +461,11 @@ def simultaneous_band(
 def closely(
     ranges: Ranges, people: float, inclusion: InclusionProbability | None = None
 ) -> Distribution:
-    """Fit until hardly any log-likelihood is missing, summed over so many people."""
-    return npmle(ranges, tol=tolerance(people), inclusion=inclusion)
+    """Fit until hardly any log-likelihood is missing, summed over so many people.
+
+    Of truncated ranges without a most likely distribution it is the limit.
+    """
+    return npmle_or_limit(ranges, tolerance(people), inclusion)
 
 
 _BEYOND = 2.0  # of the way that is left on a straight line
@@ -553,6 +562,7 @@ def quantile_intervals(
 
     A quantile may lie wherever `cdf_intervals` lets the cumulative share cross its share: after the
     last end of a range up to which the share is too small, to the first up to which it is reached.
+    Truncation is allowed for as there.
 
     Parameters
     ----------
@@ -596,7 +606,7 @@ def quantile_intervals(
     cuts = OrderedEnds.of(ranges)
     ends = cut_at_all(cuts)
     critical_value(level, 0)
-    fit = npmle(ranges, inclusion=inclusion)
+    fit = npmle_or_limit(ranges, inclusion=inclusion)
     close = fit.gap <= tolerance(ranges.total)
     close_fit = fit if close else closely(ranges, ranges.total, inclusion)
     settings = IntervalSettings(level=level, smooth=smooth, inclusion=inclusion)
@@ -713,7 +723,8 @@ class _Crossings:
         """Say on which law these ends rest, and for which distributions it holds."""
         critical = self.critical[np.clip(ends, 0, len(self.ends) - 1)]
         scope = Scope.of(self.ranges, critical, self.level, smooth=smooth)
-        return law(self.ranges, critical, self.level), scope
+        method = law(self.ranges, critical, self.level) + describe_vanished(self.profile.fit)
+        return method, scope
 
     def _find_crossing(self, goal: float, *, surely: bool) -> int:
         stride = max(round(_STRIDE * len(self.ends) ** (2 / 3)), 1)

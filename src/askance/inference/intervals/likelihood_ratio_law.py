@@ -10,6 +10,7 @@ from typing import Any, ClassVar, final
 import numpy as np
 from scipy.special import digamma, gammainc, gammaincinv, gammaln, rel_entr, xlogy
 
+from askance.channels.identification import describe_piece
 from askance.channels.ranges import Ranges
 from askance.chart import CUMULATIVE, Axis, Chart, MarkKind, Series, chart_frame, draw_in_unit
 from askance.inference.fit_result import GoodnessOfFit, Untested
@@ -238,7 +239,7 @@ def point_intervals(
         level=level,
         critical=critical[1],
         n=cuts.ranges.total,
-        method=law(cuts.ranges, critical[0], level),
+        method=law(cuts.ranges, critical[0], level) + describe_vanished(fit),
         scope=Scope.of(cuts.ranges, critical[0], level, smooth=smooth),
     )
 
@@ -272,6 +273,23 @@ def ties_of(ranges: Ranges, critical: Floats, level: float) -> Ties:
     fraction = np.interp((critical - nearest) / (furthest - nearest), several, one_end)
     shared = Ties.HARDLY if fraction.max() < _FINE else Ties.PARTLY
     return Ties.GRID if fraction.min() > _COARSE else shared
+
+
+def describe_vanished(fit: Distribution) -> str:
+    """Name the sides whose share is not identified, and of which a limit of fits has nothing.
+
+    >>> from askance.channels.ranges import Ranges
+    >>> from askance.inference.ranges.npmle import npmle_or_limit
+    >>> late = Ranges([1, 3, 4], [1, 3, 4], closed="both", entry=[0, 2, 2])
+    >>> describe_vanished(npmle_or_limit(late))
+    '; the share of (1, inf] is not identified, and taken as it goes to nothing'
+    """
+    first, last = fit.lower[0], fit.upper[-1]
+    return "".join(
+        f"; the share of {describe_piece(piece)} is not identified, and taken as it goes to nothing"
+        for piece in fit.non_identified
+        if piece[0] >= last or piece[1] <= first
+    )
 
 
 def law(ranges: Ranges, critical: Floats, level: float) -> str:

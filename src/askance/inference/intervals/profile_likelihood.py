@@ -39,9 +39,10 @@ from askance.inference.intervals.outermost_share import (
     OutermostSearch,
     least_deviate,
 )
+from askance.inference.ranges.cumulative_hazard import HazardLikelihood
 from askance.inference.ranges.distribution import Distribution, information_at_ends
 from askance.inference.ranges.inclusion import Steps, masses_at_prices, steps
-from askance.inference.ranges.npmle import truncated
+from askance.inference.ranges.npmle import Truncation, npmle_or_limit
 from askance.inference.ranges.npmle_solver import gain, grown, newton, one_fit, roughly
 from askance.inference.ranges.support import (
     OrderedEnds,
@@ -102,17 +103,21 @@ class ConstrainedShare:
     level: float | None = None
     law: ConstrainedLaw | None = field(init=False)
     cells: "CellLikelihood | None" = field(init=False)
+    truncated: "TruncatedCells | None" = field(init=False)
     fits: ConstrainedFits | None = field(init=False)
     last: list[ConstrainedFit] = field(default_factory=list, init=False)
     """The fits that were found last: they save work."""
 
     def __post_init__(self) -> None:
         cuts = self.cuts or OrderedEnds.of(self.ranges)
-        plain = self.inclusion is None and self.ranges.entry is None
+        is_truncated = self.ranges.entry is not None
+        plain = self.inclusion is None and not is_truncated
         cells = CellLikelihood.between(cuts, self.fit) if plain else None
+        truncated = TruncatedCells.of(self.ranges, self.fit) if is_truncated else None
         law = None if self.level is None else constrained_law(cuts, self.fit, self.level)
         object.__setattr__(self, "law", law)
         object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "truncated", truncated)
         fits = None if cells is None else ConstrainedFits.of(cells.runs, cells.mass, cells.tol)
         object.__setattr__(self, "fits", fits)
 
@@ -250,7 +255,7 @@ class ConstrainedShare:
         The first of a pair moves the share to where it is allowed; of the second's and those beyond
         none is.
         """
-        if not can_join(side_of(point, up=up), self.inclusion, self.ranges):
+        if not self.can_join(point, up=up):
             share = float(self.fit.cdf_bounds(point)[0])
             yield None, self._at_estimate(share, critical, up=up)
             return
@@ -258,6 +263,12 @@ class ConstrainedShare:
         people = math.log(self.ranges.total)
         start = min(math.log(critical) + people / 3, people)
         yield from crowds.search(people).close_in(crowds.ask(start))
+
+    def can_join(self, point: float, *, up: bool) -> bool:
+        """Say whether a crowd can report that it is up to a point, or above it."""
+        if self.truncated is not None:
+            return self.truncated.can_join(point, up=up)
+        return can_join(side_of(point, up=up), self.inclusion)
 
     def _at_estimate(self, share: float, critical: float, *, up: bool) -> CandidateShare:
         """Return the estimate as the interval's end, where no further people could move it."""
@@ -288,8 +299,9 @@ class ConstrainedShare:
 
     def crowd_effect(self, point: float, *, up: bool) -> _CrowdEffect:
         """Evaluate the share and the fall of the likelihood with a crowd of this size added."""
-        if self.cells is not None:
-            return self.cells.crowd_effect(point, up=up)
+        cells = self.cells or self.truncated
+        if cells is not None:
+            return cells.crowd_effect(point, up=up)
         best = log_likelihood(self.fit, self.ranges, self.inclusion)
         return partial(self._join_crowd, point, best, up)
 
@@ -419,10 +431,15 @@ class Crowds:
         )
 
     def ask(self, position: float, _near: CandidateShare | None = None) -> CandidateShare:
-        """Fit with a crowd; the critical value is that if others change as little as possible."""
+        """Fit with a crowd; of unions the critical value is that if others change the least."""
         crowd, law = math.exp(position), self.profile.law
         share, fall = self.effect(crowd)
-        upto = _NONE if law is None else law.nearest_shares(self._end(), share)
+        if law is None:
+            upto = _NONE
+        elif isinstance(self.effect, HazardCrowds):
+            upto = self.effect.shares_of_last(law.ends)
+        else:
+            upto = law.nearest_shares(self._end(), share)
         return CandidateShare(
             position=position,
             share=share,
@@ -514,6 +531,104 @@ class CellLikelihood:
         return grown(runs, mass, self.tol)[0]
 
 
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TruncatedCells:
+    """The likelihood of truncated ranges over all places, and the most likely masses there.
+
+    Shares are of numbers in some window. An end of an interval is where the likelihood may rise as
+    the share of a side vanishes on which others are observed: how large that share is, is fixed
+    with F(t), or does not touch it.
+
+    Attributes
+    ----------
+    truncation : Truncation
+    mass : array, shape (m,)
+    hazard : array, shape (m - 1,), optional
+        Where the likelihood is concave in it.
+    tol : float
+        The gap that leaves hardly any log-likelihood missing.
+    """
+
+    truncation: Truncation
+    mass: Floats
+    hazard: Floats | None
+    tol: float
+
+    @classmethod
+    def of(cls, ranges: Ranges, fit: Distribution) -> "TruncatedCells":
+        """Write the ranges over places, and the fit."""
+        truncation, tol = Truncation.of(ranges), tolerance(ranges.total)
+        mass = truncation.places.start(fit.upper, fit.mass)
+        hazard = truncation.maximise_hazards(tol) if truncation.is_concave else None
+        mass = truncation.maximise(mass, tol) if hazard is None else mass
+        return cls(truncation=truncation, mass=mass, hazard=hazard, tol=tol)
+
+    def can_join(self, point: float, *, up: bool) -> bool:
+        """Say whether any place is up to a point, or above it."""
+        level = self.truncation.level(point, up=up)
+        return level > 0 if up else level < self.truncation.places.m
+
+    def crowd_effect(self, point: float, *, up: bool) -> _CrowdEffect:
+        """What a crowd up to a point, or above it, makes of F there, and the fall that costs."""
+        level = self.truncation.level(point, up=up)
+        if self.hazard is None:
+            return self._by_masses(level, up)
+        likelihood = self.truncation.hazards()
+        return HazardCrowds(
+            cells=self, likelihood=likelihood, level=level, up=up, last=[self.hazard]
+        )
+
+    def _by_masses(self, level: int, up: bool) -> _CrowdEffect:
+        truncation, before, tol = self.truncation, self.mass, self.tol
+        mass = before
+
+        def ask(people: float) -> tuple[float, float]:
+            nonlocal mass
+            mass = truncation.maximise(mass, tol, (level, up, people))
+            return float(mass[:level].sum() / mass.sum()), -truncation.rise(mass, before)
+
+        return ask
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class HazardCrowds:
+    """What crowds make of the share up to a place, by hazards, each from the hazards of the last.
+
+    Attributes
+    ----------
+    cells : TruncatedCells
+    likelihood : HazardLikelihood
+    level : int
+        How many places lie up to the point.
+    up : bool
+    last : list of array, shape (m - 1,)
+        The hazards without a crowd, then those of the last one.
+    """
+
+    cells: TruncatedCells
+    likelihood: HazardLikelihood
+    level: int
+    up: bool
+    last: list[Floats]
+
+    def __call__(self, people: float) -> tuple[float, float]:
+        """The share that so many people make, and the fall of the likelihood."""
+        likelihood = self.likelihood
+        joined = likelihood.with_crowd(self.level, people, up=self.up)
+        hazard = joined.maximise(joined.begin(self.last[-1]), self.cells.tol)
+        self.last[1:] = [hazard]
+        fall = likelihood.total(self.last[0]) - likelihood.total(hazard)
+        return likelihood.share(hazard, self.level), fall
+
+    def shares_of_last(self, ends: Floats) -> Floats:
+        """The shares up to some ends with the last crowd."""
+        upto = np.append(0.0, np.cumsum(self.likelihood.masses(self.last[-1])))
+        upper = self.cells.truncation.places.upper
+        return np.asarray(upto[np.searchsorted(upper, ends, side="right")])
+
+
 def side_of(point: float, *, up: bool) -> tuple[float, float]:
     """The range that a crowd reports to move the share up, or down."""
     return (-np.inf, point) if up else (point, np.inf)
@@ -548,9 +663,11 @@ def fit_with_crowd(
     near : Distribution, optional
         The most likely one without the crowd, from which fewer steps are needed.
     """
+    if ranges.entry is not None and inclusion is None:
+        return _fit_truncated_with_crowd(ranges, crowd_range, people, near)
     if inclusion is None:
         more, tol = _append_range(ranges, [crowd_range], people), tolerance(ranges.total)
-        fit = one_fit(more, tol) if more.entry is None else truncated(more, tol)[0]
+        fit = one_fit(more, tol)
         return _as_distribution(fit.lower, fit.upper, fit.mass, more.total, (fit.gap, tol))
     return _fit_with_outsiders(
         _append_range(ranges, _observable_pieces(crowd_range, inclusion), people),
@@ -560,21 +677,26 @@ def fit_with_crowd(
     )
 
 
-def can_join(
-    crowd_range: tuple[float, float], inclusion: InclusionProbability | None, ranges: Ranges
-) -> bool:
+def _fit_truncated_with_crowd(
+    ranges: Ranges, crowd_range: tuple[float, float], people: float, near: Distribution | None
+) -> Distribution:
+    """Fit truncated ranges with a crowd on one side of a point."""
+    cells = TruncatedCells.of(ranges, near or npmle_or_limit(ranges, tolerance(ranges.total)))
+    truncation, tol, up = cells.truncation, cells.tol, bool(np.isneginf(crowd_range[0]))
+    level = truncation.level(crowd_range[int(up)], up=up)
+    if cells.hazard is None:
+        mass = truncation.maximise(cells.mass, tol, (level, up, people))
+    else:
+        joined = truncation.hazards().with_crowd(level, people, up=up)
+        mass = joined.masses(joined.maximise(joined.begin(cells.hazard), tol))
+    has_mass, places = mass > 0, truncation.places
+    sides = places.lower[has_mass], places.upper[has_mass]
+    return _as_distribution(*sides, mass[has_mass], ranges.total + people, (0.0, tol))
+
+
+def can_join(crowd_range: tuple[float, float], inclusion: InclusionProbability | None) -> bool:
     """Say whether some number in a range can be included, so that a crowd can report it."""
-    first, last = _window(ranges)
-    if max(first, crowd_range[0]) >= min(last, crowd_range[1]):
-        return False
     return inclusion is None or bool(_observable_pieces(crowd_range, inclusion))
-
-
-def _window(ranges: Ranges) -> tuple[float, float]:
-    """From where to where numbers of some ranges would have been observed."""
-    if ranges.entry is None or ranges.exit is None:
-        return -np.inf, np.inf
-    return float(ranges.entry.min()), float(ranges.exit.max())
 
 
 def _fit_with_outsiders(
@@ -643,16 +765,14 @@ def _observable_pieces(
 
 
 def _append_range(ranges: Ranges, pieces: list[tuple[float, float]], people: float) -> Ranges:
-    """Add one range of one or more pieces, of numbers that are observed wherever any is."""
+    """Add one range of one or more pieces."""
     low, high = zip(*pieces, strict=True)
-    plain, (first, last) = ranges.is_single_piece and len(pieces) == 1, _window(ranges)
+    plain = ranges.is_single_piece and len(pieces) == 1
     return Ranges(
         np.append(ranges.lower, low),
         np.append(ranges.upper, high),
         np.append(ranges.weights, people),
         pieces=None if plain else np.append(np.diff(ranges.starts), len(pieces)),
-        entry=None if ranges.entry is None else np.append(ranges.entry, first),
-        exit=None if ranges.exit is None else np.append(ranges.exit, last),
     )
 
 
@@ -672,7 +792,7 @@ def log_likelihood(
 
 
 def conditional_chances(fit: Distribution, ranges: Ranges) -> Floats:
-    """How likely each range is given its window.
+    """How likely each range is given its window; 1 where nothing is left of that.
 
     >>> from askance.inference.intervals.cdf_intervals import closely
     >>> ranges = Ranges([2, 3, 5], [2, 3, 5], closed="both", entry=[0, 0, 2.5])
@@ -681,7 +801,8 @@ def conditional_chances(fit: Distribution, ranges: Ranges) -> Floats:
     """
     chance, windows = chances(fit, ranges), ranges.windows
     if windows is not None:
-        window_chance, informative = chances(fit, windows), narrower(ranges)
+        window_chance = chances(fit, windows)
+        informative = narrower(ranges) & (window_chance > 0)
         chance = np.where(informative, chance / np.where(informative, window_chance, 1.0), 1.0)
     return chance
 

@@ -41,6 +41,11 @@ class Steps:
     upto: Integers
     breaks: Floats
 
+    @property
+    def m(self) -> int:
+        """How many places there are."""
+        return len(self.price)
+
     def runs(self, ranges: Ranges) -> RangeRows:
         """Write ranges over the places, and over one more behind the last that no range holds.
 

@@ -1,8 +1,6 @@
 """The most likely distribution of an unseen number, whatever its shape (NPMLE)."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, final
 
 import numpy as np
@@ -10,6 +8,7 @@ import numpy as np
 from askance.channels.identification import InclusionProbability, describe_piece, non_identified
 from askance.channels.ranges import Ranges, refuse_truncation
 from askance.inference.fit_result import Convergence
+from askance.inference.ranges.cumulative_hazard import HazardLikelihood
 from askance.inference.ranges.distribution import Distribution, divided, null_directions, shared_out
 from askance.inference.ranges.inclusion import (
     Steps,
@@ -23,17 +22,18 @@ from askance.inference.ranges.npmle_solver import (
     Fit,
     current_status,
     fit_on,
+    gain,
     most_likely,
     roughly,
 )
 from askance.inference.ranges.sampled import sampled_ranges
 from askance.inference.ranges.support import (
     RangeRows,
+    RowGroup,
     intersections,
     narrower,
     observed,
     ranks,
-    tops,
 )
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.typing import Booleans, Floats, Integers
@@ -41,6 +41,7 @@ from askance_collect.arguments import checked, no_less
 from askance_collect.errors import InputError, NotIdentified
 
 Pieces = tuple[tuple[float, float], ...]
+_Crowd = tuple[int, bool, float]  # up to a place, or from it on, and of how many people
 _FAINT = 1e-24  # of the largest weight: beside it the masses that smaller ones ask for are lost
 
 
@@ -135,13 +136,52 @@ def npmle(
     else:
         fit, moves = _fit_with_nulls(ranges, inclusion, eligible, nulls, support, tol)
     is_only_top = eligible is None and _has_concave_likelihood(ranges)
+    return _as_distribution(fit, moves, ranges.total, support, closeness=(tol, is_only_top))
+
+
+def npmle_or_limit(
+    ranges: Ranges, tol: float = 1e-10, inclusion: InclusionProbability | None = None
+) -> Distribution:
+    """NPMLE of ranges, or of truncated ones the limit in which their likelihood rises.
+
+    There nothing is left of the shares that are not identified, beyond a point that nobody at risk
+    passes: the distribution is that of the other numbers. With entries and exits, or with unions,
+    there may be several limits, and the first is refused.
+
+    >>> late = Ranges([1, 3, 4], [1, 3, 4], closed="both", entry=[0, 2, 2])
+    >>> fit = npmle_or_limit(late)
+    >>> fit.upper.tolist(), fit.mass.tolist(), fit.non_identified
+    ([1.0], [1.0], ((1.0, inf),))
+    """
+    if ranges.entry is None or inclusion is not None:
+        return npmle(ranges, tol=tol, inclusion=inclusion)
+    cut, pieces, n = _rescale_weights(ranges), list[tuple[float, float]](), ranges.total
+    while isinstance(fit := _maximise_truncated(cut, tol), _VanishingSide):
+        if not _has_concave_likelihood(cut):
+            raise fit.refusal()
+        cut = fit.leave_out(cut)
+        pieces.append(fit.piece)
+    limit = replace(fit[0], non_identified=tuple(sorted(pieces)))
+    closeness = tol, _has_concave_likelihood(cut)
+    return _as_distribution(limit, fit[1], n, None, closeness=closeness)
+
+
+def _as_distribution(
+    fit: Fit,
+    moves: Floats,
+    n: float,
+    support: tuple[float, float] | None,
+    *,
+    closeness: tuple[float, bool],
+) -> Distribution:
+    tol, is_only_top = closeness
     certain = Convergence.CONVERGED if is_only_top else Convergence.STATIONARY
     lower, upper = (fit.lower, fit.upper) if support is None else _clip_to_support(fit, support)
     return Distribution(
         lower=lower,
         upper=upper,
         mass=fit.mass / fit.mass.sum(),
-        n=ranges.total,
+        n=n,
         gap=max(fit.gap, 0.0),
         method=fit.method,
         convergence=certain if fit.gap <= tol else Convergence.STOPPED,
@@ -172,12 +212,15 @@ def _has_concave_likelihood(ranges: Ranges) -> bool:
     """Say whether a top of the likelihood is the only one, as without truncation.
 
     With entries alone log{P(l < Y ≤ r)/P(Y > e)} is H(e) − H(l) + log{1 − exp(H(l) − H(r))}, with H
-    the cumulative hazard: concave in H. Exits alone are entries of the number's negative.
+    the cumulative hazard: concave in H. Exits alone are entries of the number's negative. An entry,
+    or an exit, that all share truncates nothing.
     """
     if ranges.entry is None or ranges.exit is None:
         return True
-    one_side = np.isneginf(ranges.entry).all() or np.isposinf(ranges.exit).all()
-    return bool(one_side) and ranges.is_single_piece
+    says_more = narrower(ranges) & (ranges.weights > 0)
+    sides = (ranges.entry[says_more], ranges.exit[says_more])
+    is_single_piece = ranges[says_more].is_single_piece
+    return is_single_piece and any(len(np.unique(side)) < 2 for side in sides)
 
 
 def _merge_unidentified(sample: Pieces, traded: Pieces) -> Pieces:
@@ -575,52 +618,44 @@ def truncated(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:
     NotIdentified
         If no range says more than its window, windows do not hang together, or a risk set is empty.
     """
-    ranges = observed(ranges)
-    windows = ranges.windows
-    if windows is None or not len(ranges):
-        raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
-    plain = ranges.untruncated()
-    if not narrower(ranges).any():
-        raise NotIdentified(
-            "Ranges.entry",
-            got="ranges that say no more than their entry and exit do",
-            allowed="at least one range that is narrower than what could be observed of its number",
-        )
-    plain, windows, every = _select_compared(plain, windows)
-    places = steps(_combine(plain, windows, by_row=False), _compared_line(every, windows))
-    spans = _Spans.over(places, plain, windows)
-    spans.refuse_apart()
-    spans.refuse_empty_risk_sets()
-    starts = [places.start(*roughly(plain))]
-    if _has_concave_likelihood(ranges):
-        starts = [_fit_hazards(places, plain, windows, spans, starts[0], tol)]
-    else:
-        starts.append(np.full(len(starts[0]), 1 / len(starts[0])))
+    fit = _maximise_truncated(ranges, tol)
+    if isinstance(fit, _VanishingSide):
+        raise fit.refusal()
+    return fit
+
+
+def _maximise_truncated(ranges: Ranges, tol: float) -> "tuple[Fit, Floats] | _VanishingSide":
+    """Maximise, or find the side that others need and whose share goes to nothing."""
+    truncation = Truncation.of(ranges)
+    plain, windows, places = truncation.ranges, truncation.windows, truncation.places
+    truncation.spans.refuse_apart()
+    empty = truncation.spans.find_empty_risk_set()
+    if empty is not None:
+        return empty
+    even = np.full(places.m, 1 / places.m)
+    starts = [truncation.begin(), even]
+    if truncation.is_concave:
+        hazard = truncation.maximise_hazards(tol)
+        certain = truncation.find_certain(hazard)
+        if certain is not None:
+            return certain
+        starts = [truncation.hazards().masses(hazard)]
     for rounds in (_ROUNDS_BEFORE_DOUBT, _ROUNDS):
         fits = [
             _maximise_conditional(places, plain, windows, start, tol, rounds=rounds)
             for start in starts
         ]
-        fit, moves = max(
-            fits, key=lambda pair: _log_likelihood(pair[0], plain, windows, pair[0].mass)
-        )
+        masses = [places.start(fit.upper, fit.mass) for fit, _ in fits]
+        best = int(np.argmax([truncation.rise(mass, even) for mass in masses]))
+        fit, moves = fits[best]
+        vanishing = None if fit.gap <= tol else truncation.find_vanishing(masses[best])
+        if vanishing is not None:
+            return vanishing
         if fit.gap <= tol:
             break
-        spans.refuse_vanishing(fit, partial(_log_likelihood, fit, plain, windows))
-        starts = [places.start(fit.upper, fit.mass)]
+        starts = [masses[best]]
     method = "most likely distribution, conditional on entry and exit"
-    return replace(fit, method=method, zero_pieces=_list_unseen(every)), moves
-
-
-def _log_likelihood(fit: Fit, ranges: Ranges, windows: Ranges, mass: Floats) -> float:
-    """The conditional log-likelihood, where the places of a fit have other masses."""
-    upto, sums = np.append(0.0, np.cumsum(mass)), []
-    for sets in (ranges, windows):
-        first = np.searchsorted(fit.lower, sets.lower)
-        past = np.searchsorted(fit.upper, sets.upper, side="right")
-        chance = np.add.reduceat(upto[np.maximum(past, first)] - upto[first], sets.starts[:-1])
-        sums.append(float(sets.weights @ np.log(np.maximum(chance, np.finfo(float).tiny))))
-    return sums[0] - sums[1]
+    return replace(fit, method=method, zero_pieces=truncation.zero_pieces), moves
 
 
 def _list_unseen(windows: Ranges) -> Pieces:
@@ -630,6 +665,137 @@ def _list_unseen(windows: Ranges) -> Pieces:
     begin = np.append(windows.lower[order], np.inf)
     gaps = np.flatnonzero(begin > reach)
     return tuple(zip(reach[gaps].tolist(), begin[gaps].tolist(), strict=True))
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Truncation:
+    """Truncated ranges that say more than their windows, over the places of their masses.
+
+    Attributes
+    ----------
+    places : Steps
+    ranges, windows : Ranges
+    spans : _Spans
+    is_concave : bool
+        Whether the likelihood is, in the cumulative hazard.
+    zero_pieces : tuple of (float, float)
+        The parts of the line that no such window holds.
+    """
+
+    places: Steps
+    ranges: Ranges
+    windows: Ranges
+    spans: "_Spans"
+    is_concave: bool
+    zero_pieces: Pieces
+
+    @classmethod
+    def of(cls, ranges: Ranges) -> "Truncation":
+        """Write ranges and windows over places.
+
+        Raises
+        ------
+        InputError
+            If there is no range.
+        NotIdentified
+            If no range says more than its window.
+        """
+        ranges = observed(ranges)
+        windows = ranges.windows
+        if windows is None or not len(ranges):
+            raise InputError(
+                "Ranges", got="no range", allowed="at least one with a positive weight"
+            )
+        if not narrower(ranges).any():
+            raise NotIdentified(
+                "Ranges.entry",
+                got="ranges that say no more than their entry and exit do",
+                allowed="at least one range that is narrower than what could be observed of its "
+                "number",
+            )
+        plain, windows, every = _select_compared(ranges.untruncated(), windows)
+        line = _compared_line(every, windows)
+        places = steps(_combine(plain, windows, by_row=False), line)
+        return cls(
+            places=places,
+            ranges=plain,
+            windows=windows,
+            spans=_Spans.over(places, plain, windows),
+            is_concave=_has_concave_likelihood(ranges),
+            zero_pieces=_list_unseen(windows),
+        )
+
+    def hazards(self) -> HazardLikelihood:
+        """The likelihood by hazards, of ranges of one piece that are truncated on one side."""
+        places, weights = self.places, self.ranges.weights
+        reach, windows = places.reach(self.ranges), places.reach(self.windows)
+        return HazardLikelihood.over(places.m, reach, windows, weights)
+
+    def begin(self) -> Floats:
+        """The masses to begin with: the most likely ones without truncation."""
+        return self.places.start(*roughly(self.ranges))
+
+    def maximise_hazards(self, tol: float) -> Floats:
+        """Maximise over hazards, forwards where entries truncate, backwards where exits do."""
+        likelihood = self.hazards()
+        hazard = likelihood.product_limit(likelihood.hazards(self.begin()))
+        return likelihood.maximise(hazard, tol)
+
+    def find_certain(self, hazard: Floats) -> "_VanishingSide | None":
+        """Find a hazard without bound, from which nobody is left for others who come later."""
+        backwards, spans = self.hazards().backwards, self.spans
+        others = spans.earlier if backwards else spans.later
+        certain = self.hazards().certain(hazard)
+        certain = certain[others[certain] > 0]
+        if not len(certain):
+            return None
+        return _VanishingSide(point=float(spans.points[certain[0]]), beyond=not backwards)
+
+    def rise(self, new: Floats, old: Floats) -> float:
+        """How much log-likelihood a change of the masses gains."""
+        sides = [self.places.runs(side) for side in (self.ranges, self.windows)]
+        return _conditional_gain(sides[0], sides[1], new, old)
+
+    def find_vanishing(self, mass: Floats) -> "_VanishingSide | None":
+        """Find a side that others need, of which less is more likely."""
+        places, spans = np.arange(len(mass)), self.spans
+        for others, share, beyond in (
+            (spans.later, np.cumsum(mass[::-1])[-2::-1], True),
+            (spans.earlier, np.cumsum(mass)[:-1], False),
+        ):
+            candidates = np.flatnonzero((others > 0) & (share > 0))
+            for index in candidates[np.argsort(share[candidates])[:_MOST_SIDES]].tolist():
+                is_side = (places > index) == beyond
+                if self.rise(np.where(is_side, _VANISHING, 1.0) * mass, mass) > 0:
+                    return _VanishingSide(point=float(spans.points[index]), beyond=beyond)
+        return None
+
+    def maximise(self, mass: Floats, tol: float, crowd: _Crowd | None = None) -> Floats:
+        """Maximise with people who tell only on which side of a place they are, if any.
+
+        From masses that are nearly right. Where the likelihood rises as a share vanishes, that
+        share is next to nothing.
+        """
+        reports, possible = (self.places.runs(side) for side in (self.ranges, self.windows))
+        if crowd is not None:
+            mass = _share_with(reports, possible, mass, crowd[:2])
+            reports, possible = _with_crowd(reports, possible, crowd)
+        gap = _gap(reports, possible, mass)
+        for _ in range(_ROUNDS):
+            if gap <= tol:
+                break
+            price = _slope(possible, mass) / reports.n
+            following, _ = masses_at_prices(reports, price, mass, max(tol / 2, gap / 10))
+            mass = _go_on(reports, possible, mass, following)
+            gap = _gap(reports, possible, mass)
+        return mass
+
+    def level(self, point: float, *, up: bool) -> int:
+        """Count the places up to a point: all of that around it if it is to go up."""
+        if up:
+            return int(np.searchsorted(self.places.lower, point))
+        return int(np.searchsorted(self.places.upper, point, side="right"))
 
 
 @final
@@ -658,7 +824,7 @@ class _Spans:
     @classmethod
     def over(cls, places: Steps, ranges: Ranges, windows: Ranges) -> "_Spans":
         """Count rows at each point."""
-        m = len(places.price)
+        m = places.m
         first, past = places.reach(windows)
         range_first, range_past = places.reach(ranges)
         begun, ended = range_first[ranges.starts[:-1]], range_past[ranges.starts[1:] - 1]
@@ -692,67 +858,84 @@ class _Spans:
                 f"they compare: fit ranges with exit up to {point:g} and with a later entry apart",
             )
 
-    def refuse_empty_risk_sets(self) -> None:
-        """Refuse empty risk sets: points that no observable range lies beyond, or none before.
+    def find_empty_risk_set(self) -> "_VanishingSide | None":
+        """Find an empty risk set: a point that no observable range lies beyond, or none before.
 
         The likelihood then rises as all share moves to one side, and has no top (Woodroofe, 1985).
         """
         beyond = np.flatnonzero((self.passing == 0) & (self.later > 0))
         before = np.flatnonzero((self.staying == 0) & (self.earlier > 0))
-        for indices, side in ((beyond, "beyond"), (before, "up to")):
+        for indices, is_beyond in ((beyond, True), (before[::-1], False)):
             if len(indices):
                 index = int(indices[0])
-                others = counted_ranges(int((self.later + self.earlier)[index]))
-                problem = (
-                    f"an empty risk set: of {counted_ranges(int(self.spanning[index]))} observable "
-                    f"on both sides of {self.points[index]:g} none lies {side} it, but {others} "
-                    "could be observed on one side alone"
+                others = int((self.later + self.earlier)[index])
+                return _VanishingSide(
+                    point=float(self.points[index]),
+                    beyond=is_beyond,
+                    nobody_of=(int(self.spanning[index]), others),
                 )
-                raise _one_side_alone(problem, float(self.points[index]), side)
-
-    def refuse_certain(self, hazard: Floats, *, backwards: bool) -> None:
-        """Refuse hazards without bound, from which nobody is left for others who come later."""
-        others = self.earlier if backwards else self.later
-        certain = np.flatnonzero((hazard >= _CERTAIN) & (others > 0))
-        if len(certain):
-            point = float(self.points[certain[-1 if backwards else 0]])
-            side = "up to" if backwards else "beyond"
-            problem = f"a likelihood that rises as the share {side} {point:g} goes to nothing"
-            raise _one_side_alone(problem, point, side)
-
-    def refuse_vanishing(self, fit: Fit, log_likelihood: Callable[[Floats], float]) -> None:
-        """Refuse likelihoods that rise as the share of a side that others need vanishes."""
-        upto = np.append(0.0, np.cumsum(fit.mass))
-        past = np.searchsorted(fit.upper, self.points, side="right")
-        now = log_likelihood(fit.mass)
-        for others, share, side in (
-            (self.later, 1 - upto[past] / upto[-1], "beyond"),
-            (self.earlier, upto[past] / upto[-1], "up to"),
-        ):
-            candidates = np.flatnonzero((others > 0) & (share > 0))
-            for index in candidates[np.argsort(share[candidates])[:_MOST_SIDES]]:
-                is_side = (np.arange(len(fit.mass)) >= past[index]) == (side == "beyond")
-                if log_likelihood(np.where(is_side, _VANISHING, 1.0) * fit.mass) > now:
-                    point = float(self.points[index])
-                    problem = (
-                        f"a likelihood that rises as the share {side} {point:g} goes to nothing"
-                    )
-                    raise _one_side_alone(problem, point, side)
+        return None
 
 
 _MOST_SIDES, _VANISHING = 20, 1e-6
 
 
-def _one_side_alone(problem: str, point: float, side: str) -> NotIdentified:
-    other = "up to" if side == "beyond" else "beyond"
-    return NotIdentified(
-        "Ranges.entry" if side == "beyond" else "Ranges.exit",
-        got=problem,
-        allowed="at every point somebody at risk on the side where others are observed",
-        remedy=f"the distribution {other} {point:g} is identified, and that {side} it among "
-        f"numbers there, not what share these are: fit the ranges observable only {side} "
-        f"{point:g} apart, or a family by fit_family",
-    )
+@final
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _VanishingSide:
+    """A side of a point on which others are observed, whose share goes to nothing.
+
+    Attributes
+    ----------
+    point : float
+    beyond : bool
+        Whether it lies beyond the point.
+    nobody_of : (int, int), optional
+        Of an empty risk set, how many are observable on both sides, and on one alone.
+    """
+
+    point: float
+    beyond: bool
+    nobody_of: tuple[int, int] | None = None
+
+    @property
+    def piece(self) -> tuple[float, float]:
+        """The side."""
+        return (self.point, np.inf) if self.beyond else (-np.inf, self.point)
+
+    def leave_out(self, ranges: Ranges) -> Ranges:
+        """Cut truncated ranges to the other side; leave out who is not observable there."""
+        entry, exit_ = ranges.entry, ranges.exit
+        if entry is None or exit_ is None:
+            return ranges
+        rows = entry < self.point if self.beyond else exit_ > self.point
+        ranges, entry, exit_ = ranges[rows], entry[rows], exit_[rows]
+        pieces = None if ranges.is_single_piece else np.diff(ranges.starts)
+        ends = (entry, np.minimum(exit_, self.point))
+        if not self.beyond:
+            ends = (np.maximum(entry, self.point), exit_)
+        return Ranges(
+            ranges.lower, ranges.upper, ranges.weights, pieces=pieces, entry=ends[0], exit=ends[1]
+        )
+
+    def refusal(self) -> NotIdentified:
+        """Say what is not identified."""
+        side, other = ("beyond", "up to") if self.beyond else ("up to", "beyond")
+        problem = f"a likelihood that rises as the share {side} {self.point:g} goes to nothing"
+        if self.nobody_of is not None:
+            spanning, others = map(counted_ranges, self.nobody_of)
+            problem = (
+                f"an empty risk set: of {spanning} observable on both sides of {self.point:g} none "
+                f"lies {side} it, but {others} could be observed on one side alone"
+            )
+        return NotIdentified(
+            "Ranges.entry" if self.beyond else "Ranges.exit",
+            got=problem,
+            allowed="at every point somebody at risk on the side where others are observed",
+            remedy=f"the distribution {other} {self.point:g} is identified, and that {side} it "
+            f"among numbers there, not what share these are: fit the ranges observable only {side} "
+            f"{self.point:g} apart, or a family by fit_family",
+        )
 
 
 def counted_ranges(n: int) -> str:
@@ -765,160 +948,9 @@ def counted_ranges(n: int) -> str:
 
 
 _ROUNDS_BEFORE_DOUBT, _ROUNDS = 100, 400  # of tangents
-_NEWTON_STEPS, _HALVINGS = 200, 40
-_SURE = 40.0  # a hazard after which nobody is left but for rounding
-_CERTAIN = 25.0  # one that was on the way there
-_RIDGE = 1e-12  # of the largest curvature
-
-
-@final
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Hazards:
-    r"""The likelihood of ranges of one piece with delayed entry, concave in the hazard's sum H.
-
-    .. math:: \sum_i w_i [H(e_i) - H(l_i) + \log\{1 - e^{H(l_i) - H(r_i)}\}]
-
-    Behind the last place nobody is left, so that ranges up to it have no second term.
-
-    Attributes
-    ----------
-    m : int
-        How many places there are.
-    first, past : array of int
-        What each range holds that ends before the last place.
-    weights : array
-        Those of these ranges.
-    exposure : array, shape (m - 1,)
-        How many people, entered, pass each place before their range begins.
-    """
-
-    m: int
-    first: Integers
-    past: Integers
-    weights: Floats
-    exposure: Floats
-
-    @classmethod
-    def over(
-        cls, m: int, first: Integers, past: Integers, entry: Integers, weights: Floats
-    ) -> "_Hazards":
-        """Write ranges over places."""
-        is_closed = past < m
-        change = np.bincount(entry, weights, m + 1) - np.bincount(first, weights, m + 1)
-        passing = np.cumsum(change)[: m - 1]
-        return cls(
-            m=m,
-            first=first[is_closed],
-            past=past[is_closed],
-            weights=weights[is_closed],
-            exposure=np.where(passing > _RIDGE * weights.sum(), passing, 0.0),
-        )
-
-    def product_limit(self, hazard: Floats) -> Floats:
-        """Put in the hazards of places that are ranges of their own, as though all were such."""
-        single = self.past - self.first == 1
-        events = np.bincount(self.first[single], self.weights[single], self.m)[: self.m - 1]
-        with np.errstate(divide="ignore"):
-            alone = np.minimum(
-                np.log1p(
-                    np.divide(
-                        events,
-                        self.exposure,
-                        out=np.full(self.m - 1, np.inf),
-                        where=self.exposure > 0,
-                    )
-                ),
-                _SURE,
-            )
-        return np.where(events > 0, alone, hazard)
-
-    def total(self, hazard: Floats) -> float:
-        """The log-likelihood of hazards by place."""
-        rise = self._rise(hazard)
-        if not (rise > 0).all():
-            return -np.inf
-        return float(self.weights @ np.log(-np.expm1(-rise)) - self.exposure @ hazard)
-
-    def slope(self, hazard: Floats) -> Floats:
-        """Its derivative by the hazard of each place."""
-        pull, size = self.weights / np.expm1(self._rise(hazard)), self.m + 1
-        change = np.bincount(self.first, pull, size) - np.bincount(self.past, pull, size)
-        return np.asarray(np.cumsum(change)[: self.m - 1] - self.exposure, dtype=np.float64)
-
-    def curvature(self, hazard: Floats, support: Integers) -> Floats:
-        """Its negative second derivative by the hazards of some places."""
-        rise, rank = self._rise(hazard), ranks(self.m, support)
-        bend = self.weights / (4 * np.sinh(rise / 2) ** 2)
-        sums = np.zeros((len(support) + 1, len(support) + 1))
-        np.add.at(sums, (rank[self.first], rank[self.past]), bend)
-        begun = np.cumsum(sums, axis=0)
-        bends: Floats = np.triu(np.cumsum(begun[:, ::-1], axis=1)[:, ::-1][:-1, 1:])
-        return np.asarray(bends + np.triu(bends, 1).T, dtype=np.float64)
-
-    def _rise(self, hazard: Floats) -> Floats:
-        upto = np.append(0.0, np.cumsum(hazard))
-        return np.asarray(upto[self.past] - upto[self.first], dtype=np.float64)
-
-
-def _maximise_hazards(problem: _Hazards, hazard: Floats, tol: float) -> Floats:
-    """Maximise by Newton's method among hazards from 0 to a bound (Bertsekas, 1982)."""
-    n = float(problem.weights.sum()) or 1.0
-    hazard = problem.product_limit(hazard)
-    hazard = np.where((problem.exposure == 0) & (hazard > 0), _SURE, hazard)
-    for _ in range(_NEWTON_STEPS):
-        slope, total = problem.slope(hazard), problem.total(hazard)
-        moving = np.flatnonzero((hazard > 0) & ~((hazard >= _SURE) & (slope >= 0)))
-        support = np.union1d(moving, tops(slope, np.flatnonzero(hazard), tol * n))
-        step = _newton_step(problem, hazard, slope, support)
-        following = next(
-            (
-                trial
-                for halving in range(_HALVINGS)
-                for trial in [np.clip(hazard + 0.5**halving * step, 0, _SURE)]
-                if problem.total(trial) > total
-            ),
-            None,
-        )
-        if following is None:
-            break
-        hazard = following
-    return hazard
-
-
-def _newton_step(problem: _Hazards, hazard: Floats, slope: Floats, support: Integers) -> Floats:
-    """Newton's step on a support, without places at 0 that it would move below."""
-    step = np.zeros(len(hazard))
-    while len(support):
-        matrix = problem.curvature(hazard, support)
-        ridge = _RIDGE * max(float(np.diag(matrix).max()), 1.0)
-        move = np.linalg.solve(matrix + ridge * np.eye(len(support)), slope[support])
-        is_kept = (hazard[support] > 0) | (move > 0)
-        if is_kept.all():
-            step[support] = move
-            break
-        support = support[is_kept]
-    return step
-
-
-def _fit_hazards(
-    places: Steps, ranges: Ranges, windows: Ranges, spans: _Spans, mass: Floats, tol: float
-) -> Floats:
-    """Maximise over hazards, forwards where entries truncate, backwards where exits do."""
-    m, backwards = len(mass), not np.isposinf(windows.upper).all()
-    (first, past), (entry, end) = places.reach(ranges), places.reach(windows)
-    if backwards:
-        first, past, entry, mass = m - past, m - first, m - end, mass[::-1]
-    beyond = np.cumsum(mass[::-1])[::-1]
-    part = np.divide(mass, beyond, out=np.zeros(m), where=beyond > 0)[:-1]
-    with np.errstate(divide="ignore"):
-        hazard = np.minimum(-np.log1p(-np.minimum(part, 1.0)), _SURE)
-    problem = _Hazards.over(m, first, past, entry, ranges.weights)
-    hazard = _maximise_hazards(problem, hazard, tol)
-    spans.refuse_certain(hazard[::-1] if backwards else hazard, backwards=backwards)
-    nobody = np.logical_or.accumulate(np.append(False, hazard >= _CERTAIN))
-    survival = np.where(nobody, 0.0, np.exp(-np.append(0.0, np.cumsum(hazard))))
-    fitted = np.append(-np.diff(survival), survival[-1]).clip(0)
-    return fitted[::-1] if backwards else fitted
+_FURTHEST = 1 << 14  # times a step by tangents
+_LEAST_MASS = 1e-30  # of a mass that vanishes
+_NO_SHARE = 1e-9  # what a side without mass begins with
 
 
 def _iterate_tangents(
@@ -943,6 +975,62 @@ def _slope(runs: RangeRows, mass: Floats) -> Floats:
 def _gain_ratio(reports: RangeRows, possible: RangeRows, mass: Floats) -> Floats:
     """Slope of the reports over that of their alternatives, by mass; at most 1 at the best."""
     return _slope(reports, mass) / _slope(possible, mass)
+
+
+def _conditional_gain(reports: RangeRows, possible: RangeRows, new: Floats, old: Floats) -> float:
+    """How much Σ w log{P(range)/P(window)} a change of the masses gains."""
+    with_none = [np.append(mass, 0.0) for mass in (new, old)]
+    sides = [[rows.chances(mass) for mass in with_none] for rows in (reports, possible)]
+    return gain(reports, *sides[0]) - gain(possible, *sides[1])
+
+
+def _go_on(reports: RangeRows, possible: RangeRows, mass: Floats, following: Floats) -> Floats:
+    """Go on from masses to those that follow, in their logarithms, as long as that gains.
+
+    Twice as far each time: a mass that vanishes does so slowly by tangents.
+    """
+    change = np.divide(following, mass, out=np.zeros_like(mass), where=mass > 0)
+    best: Floats = following / following.sum()
+    risen, power = -np.inf, 1
+    while power <= _FURTHEST:
+        with np.errstate(over="ignore", under="ignore"):
+            further = np.maximum(mass * change**power, _LEAST_MASS * (following > 0))
+        further = np.where(mass > 0, further, following)
+        further = further / further.sum()
+        gained = _conditional_gain(reports, possible, further, mass)
+        if not gained > risen:
+            break
+        best, risen, power = further, gained, 2 * power
+    return best
+
+
+def _with_crowd(
+    reports: RangeRows, possible: RangeRows, crowd: _Crowd
+) -> tuple[RangeRows, RangeRows]:
+    """Add people who tell on which side of a place they are, of all."""
+    level, up, people = crowd
+    m, weights = np.array([reports.m - 1]), np.array([people])
+    ends = (np.array([level]),) if up else (np.array([level]), m)
+
+    def added(rows: RangeRows, ends: tuple[Integers, ...]) -> RangeRows:
+        part = RowGroup(ends=ends, reach=False, weights=weights)
+        return replace(rows, parts=(*rows.parts, part), n=rows.n + people)
+
+    return added(reports, ends), added(possible, (m,))
+
+
+def _share_with(
+    reports: RangeRows, possible: RangeRows, mass: Floats, side: tuple[int, bool]
+) -> Floats:
+    """Give a side without mass some, where that costs least."""
+    level, up = side
+    is_side = (np.arange(len(mass)) < level) == up
+    if mass[is_side].sum() > _NO_SHARE * mass.sum():
+        return mass
+    ratio = np.where(is_side, _gain_ratio(reports, possible, mass), -np.inf)
+    shared: Floats = mass / mass.sum()
+    shared[int(np.argmax(ratio))] += _NO_SHARE
+    return shared
 
 
 def _gap(reports: RangeRows, possible: RangeRows, mass: Floats) -> float:
