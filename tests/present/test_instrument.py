@@ -13,8 +13,7 @@ import pypdfium2
 import pytest
 
 import askance as ak
-from askance.present import describe_instrument, render_instrument
-from askance.present.instrument import render_instrument_page
+from askance.present import describe_instrument, render_instrument, render_instrument_page
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FONTS = [fonts.sans_path().parent for fonts in (pylopdf_fonts_hi, pylopdf_fonts_zh_cn)]

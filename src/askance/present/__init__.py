@@ -63,7 +63,10 @@ if TYPE_CHECKING:
         write_assessment as write_assessment,
         write_assessment_docx as write_assessment_docx,
     )
-    from askance.present.instrument import describe_instrument as describe_instrument
+    from askance.present.instrument import (
+        describe_instrument as describe_instrument,
+        render_instrument_page as render_instrument_page,
+    )
     from askance.present.instrument_pdf import render_instrument as render_instrument
     from askance.present.labelled_export import export_labelled as export_labelled
     from askance.present.methods import methods_paragraph as methods_paragraph

@@ -144,7 +144,7 @@ def check_deposit(
     Raises
     ------
     InputError
-        If a key is unknown, or its value is no text.
+        If a key is unknown, or a value is no text.
 
     >>> check_deposit([], {"populaton": "Students"})
     Traceback (most recent call last):
@@ -161,6 +161,7 @@ def check_deposit(
             raise InputError("study", got=key, allowed=", ".join(keys), remedy=nearest(key, keys))
         if not isinstance(value, str) or not value.strip():
             raise InputError(f"study.{key}", got=value, allowed="a text")
+    reasons = _read_reasons(reasons)
     items = []
     for name, entry in asked.items():
         is_file = "file" in entry
@@ -168,7 +169,7 @@ def check_deposit(
         is_there = target in (names if is_file else study)
         missing = words["file_missing" if is_file else "key_missing"]
         where = target if is_file else f"study.toml, {target}"
-        remedy = (reasons or {}).get(target) or missing.format(file=target, key=target)
+        remedy = reasons.get(target) or missing.format(file=target, key=target)
         items.append(
             DepositItem(
                 name=name,
@@ -179,6 +180,15 @@ def check_deposit(
             )
         )
     return DepositCheck(items=tuple(items))
+
+
+def _read_reasons(reasons: object) -> Mapping[str, str]:
+    """Read why files are not there."""
+    if reasons is None:
+        return {}
+    if isinstance(reasons, Mapping) and all(isinstance(text, str) for text in reasons.values()):
+        return reasons
+    raise InputError("reasons", got=reasons, allowed="a text for each name of a file")
 
 
 @checked

@@ -83,12 +83,22 @@ def describe_instrument(form: Form) -> str:
     return "\n".join(lines[1:]) + "\n"
 
 
+@checked
 def render_instrument_page(form: Form) -> str:
     """Write all that a form says as a page of HTML that opens anywhere, without a script.
 
+    Parameters
+    ----------
+    form : Form
+
+    Raises
+    ------
+    MissingExtra
+        If Jinja2 is not installed.
+
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
-    >>> render_instrument_page(form)[:15]
+    >>> ak.present.render_instrument_page(form)[:15]
     '<!doctype html>'
     """
     first, *others = form.languages

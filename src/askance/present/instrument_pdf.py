@@ -5,7 +5,7 @@ text. Equal forms give equal bytes with the same fonts.
 """
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
@@ -41,7 +41,7 @@ def render_instrument(form: Form, fonts: Collection[Path | str] = ()) -> bytes:
     MissingExtra
         If Typst or matplotlib is not installed.
     InputError
-        If no font has a sign of the form.
+        If no font has a sign of the form, or a folder is not there.
 
     >>> import askance as ak
     >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
@@ -54,7 +54,7 @@ def render_instrument(form: Form, fonts: Collection[Path | str] = ()) -> bytes:
     except ImportError as error:
         raise MissingExtra("typst", "pdf") from error
     own = Path(matplotlib.get_data_path(), "fonts", "ttf")
-    book = typst.Fonts(font_paths=[str(folder) for folder in (own, *fonts)])
+    book = typst.Fonts(font_paths=[str(own), *_read_folders(fonts)])
     families = _choose_families(book.fonts(), own)
     lines = list(list_instrument(form))
     try:
@@ -67,6 +67,18 @@ def render_instrument(form: Form, fonts: Collection[Path | str] = ()) -> bytes:
             except typst.TypstError as error:
                 raise _unfit_error(line) from error
         raise
+
+
+def _read_folders(fonts: object) -> list[str]:
+    """Read the names of folders that are there."""
+    is_list = isinstance(fonts, Collection) and not isinstance(fonts, str | bytes | Mapping)
+    folders = list(fonts) if isinstance(fonts, Collection) and is_list else [None]
+    for folder in folders:
+        if not isinstance(folder, str | Path) or not Path(folder).is_dir():
+            raise InputError(
+                "fonts", got=fonts if folder is None else folder, allowed="folders that are there"
+            )
+    return list(map(str, folders))
 
 
 def _choose_families(fonts: Sequence[Any], own: Path) -> list[str]:
