@@ -808,3 +808,18 @@ def test_faults_of_a_table_name_the_table_and_its_column(tmp_path: Path) -> None
     assert "1 report;" in run(
         "estimate", "--mechanism", "warner:truth=3/4", tmp_path / "single.toml"
     )
+
+
+def test_faults_of_weights_beside_a_form_name_their_column(tmp_path: Path) -> None:
+    head = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\nminimum = 1\n'
+    asked = '[[question]]\nname = "a"\ntext = "A?"\nanswers = ["yes", "no"]\n'
+    survey = tmp_path / "s.toml"
+    survey.write_text(head + asked + 'mechanism = { name = "warner", truth = "3/4" }\n')
+    got = []
+    for weights in ("-1.0", "0"):
+        (tmp_path / "r.csv").write_text(f"a,w\nyes,{weights}\nno,{weights}\n")
+        with pytest.raises(InputError) as refused:
+            run("estimate", survey, tmp_path / "r.csv", "--weights", "w")
+        assert refused.value.where == "--weights: column 'w'"
+        got.append(refused.value.got)
+    assert got == [-1.0, "zeros alone"]

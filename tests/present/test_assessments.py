@@ -151,14 +151,14 @@ proves_reason = "R"
 @pytest.mark.parametrize(
     ("parts", "told"),
     [
-        ([PLAIN], ["plain answers, as they were given"]),
-        ([PLAIN, TEXT], ["plain answers, as they were given", "texts, as they were written"]),
-        ([COIN], ["both: 37 → 63.8 of 100", "both: up to the answer itself, if the coin is known"]),
+        ([PLAIN], ["plain answers as given"]),
+        ([PLAIN, TEXT], ["plain answers as given", "texts as written"]),
+        ([COIN], ["both: 37 → 63.8 of 100", "both: up to the answer, with the coin"]),
         (
             [CUTS],
             [
-                "paid: some reports prove an answer",
-                "ranges, of which the narrowest fits 25 of 100 people",
+                "a report can prove paid",
+                "ranges that fit 25 of 100 or more",
             ],
         ),
     ],

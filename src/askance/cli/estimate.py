@@ -62,7 +62,7 @@ from askance.cli.verb_result import (
 from askance.engines.count import count_by_attention, count_reports
 from askance.engines.counts import Counts, Fieldwork
 from askance.engines.reading import TableReading
-from askance.engines.tables import Columns
+from askance.engines.tables import Columns, column_of
 from askance.inference.domains import (
     DomainEstimates,
     LineDomains,
@@ -503,6 +503,7 @@ def _by_question(
         sample = structs.replace(sample, by=(*sample.by, _PASSED))
     minimum = max(minimum_of(deployed.form), 1)
     blank = [name for name in wanted if all(value is None for value in columns[name])]
+    _refuse_zero_weights(columns, sample)
     questions = {name: named[name] for name in wanted if name not in blank}
     results, left_out = _estimate_questions(questions, columns, sample, request.level, minimum)
     if not results and blank:
@@ -516,6 +517,14 @@ def _by_question(
         failed=failed,
         fieldwork=source.fieldwork,
     )
+
+
+def _refuse_zero_weights(columns: Columns, sample: SampleColumns) -> None:
+    """Refuse weights that count nobody."""
+    weights = column_of(columns, sample.weights, "--weights") if sample.weights else []
+    if len(weights) and all(weight == 0 for weight in weights):
+        where = f"--weights: column {sample.weights!r}"
+        raise InputError(where, got="zeros alone", allowed="a weight above 0")
 
 
 def _estimate_questions(

@@ -1038,8 +1038,25 @@ def tally_columns(
         how["weights"] = column_of(columns, sample.weights, "--weights")
     if sample.by:
         how["by"] = groups_of(columns, sample.by)
-    counted: Tally | Mapping[Any, Tally] = tally(channel, reports, **how)
+    with _naming_weights(sample):
+        counted: Tally | Mapping[Any, Tally] = tally(channel, reports, **how)
     return counted if isinstance(counted, Tally) else in_order(counted)
+
+
+@contextmanager
+def _naming_weights(sample: SampleColumns) -> Iterator[None]:
+    """Name the column of weights in the place of an engine's argument."""
+    try:
+        yield
+    except InputError as error:
+        if not error.where.startswith("tally.weights"):
+            raise
+        raise InputError(
+            f"--weights: column {sample.weights!r}",
+            got=error.got,
+            allowed=error.allowed,
+            remedy=error.remedy,
+        ) from None
 
 
 def in_order(groups: Mapping[Any, Tally]) -> Mapping[Any, Tally]:

@@ -435,3 +435,5 @@ def _round_down(count: float) -> str:
 _BOARD: dict[str, dict[str, str]] = tomllib.loads(
     (files("askance.present") / "templates/board.toml").read_text("utf-8")
 )
+AS_HOST = _BOARD["tells"]["AS_HOST"]
+"""What an actor learns who learns as much as the host."""

@@ -7,6 +7,8 @@ from typing import Any, final
 
 from askance.analysis import Check, CheckedQuestion
 from askance.present.board_facts import (
+    AS_HOST,
+    Actor,
     BoardFacts,
     assess_actors,
     board_facts,
@@ -102,8 +104,18 @@ def _summarise(facts: BoardFacts, check: Check) -> dict[str, Any]:
         "narrowest": facts.narrowest_share,
         "crowd": describe_crowd(facts.crowd),
         "small_crowd": warn_of_crowd(facts.crowd),
-        "actors": [describe_actor(actor, facts) for actor in assess_actors(facts)],
+        "actors": list(_list_actors(facts)),
     }
+
+
+def _list_actors(facts: BoardFacts) -> Iterator[tuple[str, str, str, str]]:
+    """List who sees what; what the host learns is written once, so that one side holds it."""
+    host = ""
+    for actor in assess_actors(facts):
+        who, seen, whom, learnt = describe_actor(actor, facts)
+        yield who, seen, whom, AS_HOST if learnt == host else learnt
+        if actor.actor is Actor.HOST:
+            host = learnt
 
 
 _MOST_NAMES = 10
