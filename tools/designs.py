@@ -3,6 +3,7 @@
 They stand in ``docs/how-to/designs``, the strip in the folder above.
 """
 
+import re
 import tomllib
 from fractions import Fraction
 from pathlib import Path
@@ -109,8 +110,11 @@ def _draw_result(result: MechanismComparison | Sensitivity, name: str, title: st
         figure = result.plot().figure
         drawing = inline(figure, name, title, str(result))
         pyplot.close(figure)
-    return make_standalone(drawing)
+    return make_standalone(SIZE.sub(r'\g<0> width="\1" height="\2"', drawing, count=1))
 
+
+SIZE = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
+"""A drawing without a size of its own fills the width of its page."""
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
