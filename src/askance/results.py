@@ -708,7 +708,7 @@ _GROUPS_NAMED = 20
 
 
 def group_items(self: Grouped[_Estimated]) -> ItemsView[Any, _Estimated]:
-    """Iterate over the groups with their estimates; a withheld estimate is None.
+    """Iterate over the groups with their estimates; None where one is withheld.
 
     >>> class Towns:
     ...     def _by_group(self):

@@ -82,7 +82,7 @@ class ColumnReading:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableReading:
-    r"""How a table is read; settings that are None are inferred from the file.
+    r"""How a table is read; a setting of None is inferred from the file.
 
     Attributes
     ----------
@@ -195,7 +195,7 @@ class TableReading:
         return cls.from_toml(text, str(path))
 
     def to_toml(self) -> str:
-        """Write the reading as TOML; settings that are None are omitted."""
+        """Write the reading as TOML; a setting of None is omitted."""
         return write_reading(self)
 
     @property
@@ -220,7 +220,7 @@ def missing_codes(names: Collection[str] = ()) -> list[str]:
 def write_reading(
     reading: TableReading, remarks: Mapping[str, Sequence[str]] = MappingProxyType({})
 ) -> str:
-    """Write a reading as TOML, with remarks on columns; settings that are None are omitted.
+    """Write a reading as TOML, with remarks on columns; a setting of None is omitted.
 
     >>> town = {"town": ColumnReading(kind=ColumnKind.NAME)}
     >>> print(write_reading(TableReading(columns=town), {"town": ["as in the register"]}).strip())
@@ -854,7 +854,7 @@ def find_odd(
 
 
 def find_look_alike(entry: str, names: Collection[str]) -> str:
-    r"""Name the value that an entry looks like, and how it differs; empty if there is none.
+    r"""Name the value that an entry looks like, and how it differs; empty without one.
 
     >>> find_look_alike("yes\u00a0", ["no", "yes"])
     "'yes\\xa0' looks like 'yes', but has NO-BREAK SPACE"

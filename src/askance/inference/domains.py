@@ -693,7 +693,7 @@ def _withhold_cells(
 def _find_disclosed(
     minimum: int, sums: Sequence[_Sum], withheld: Sequence[Integers], disclosure: "_DisclosureCheck"
 ) -> Booleans | None:
-    """Find cells of which one more must be withheld; None if no small group is disclosed."""
+    """Find cells to withhold one more of; None if no small group is disclosed."""
     for (of, visible), total in zip(sums, withheld, strict=True):
         short = np.flatnonzero(visible & (total > 0) & (total < minimum))
         if len(short):

@@ -1,4 +1,4 @@
-"""The share of people whom a range fits, in the population that a form declares."""
+"""The share of people who fit a range, in the population that a form declares."""
 
 from askance.privacy.coverage import coverage_law
 from askance.privacy.population import declared_population
@@ -7,7 +7,7 @@ from askance_collect.wire.question import CutsQuestion, Question, RingQuestion
 
 
 def find_declared_fit(question: Question) -> tuple[float, float] | None:
-    """Compute the share of people whom a range fits, on average and at worst, as declared.
+    """Compute the share of people who fit a range, on average and at worst, as declared.
 
     None where no ranges are sent, or the form declares no population. Ranges that nobody in the
     population sends are left out.

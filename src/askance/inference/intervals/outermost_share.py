@@ -180,7 +180,7 @@ class OutermostSearch:
             step /= 2
 
     def _exclude(self, inner: CandidateShare) -> float:
-        """Bound from below how many agree at the next share of the set; 1 if there is none."""
+        """Bound from below how many agree at the next share of the set; 1 if no share is left."""
         numbers = inner.agree, inner.fall, inner.crowd, self.agree
         agree, fall, crowd, start = (np.array([number]) for number in numbers)
         most_until = self.most_critical(inner)
@@ -198,7 +198,7 @@ def exclude_beyond(
     start: Floats,
     most_critical: Callable[[Integers, Floats], Floats],
 ) -> Floats:
-    """Bound from below how many agree at each next share of its set; 1 where there is none.
+    """Bound from below how many agree at each next share of its set; 1 where no share is left.
 
     Parameters
     ----------
