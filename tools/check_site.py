@@ -154,7 +154,7 @@ def _used(tab: Page, folder: Path) -> Iterator[str]:
     if "2 times as likely" not in (sentence := tab.locator("#odds .told").inner_text()):
         yield f"the odds, turned, tell: {sentence}"
     tab.goto((folder / "how-to/which-way-of-asking.html").as_uri())
-    for step in ("Yes or no", "Whoever says either", "From the respondent", "That nobody guesses"):
+    for step in ("Yes or no", "Those who say either", "From the respondent", "That nobody guesses"):
         tab.get_by_role("link", name=step).click()
     headings = tab.locator("article h2:visible").all_inner_texts()
     if len(headings) != 1 or not headings[0].startswith("Tell the truth or be silent"):
