@@ -128,6 +128,8 @@ def _count_answers(question: Question) -> int:
 def _fitting_factor(protection: Sequence[Guarantee], question: Question) -> RowFactor | None:
     """Compute the share of people who fit a protected report: by coverage, or by exclusion."""
     values = {guarantee.notion: guarantee.value for guarantee in protection}
+    mean: Fraction | float
+    least: Fraction | float
     if (fit := _find_declared_fit(question)) is not None:
         mean, least = fit
     elif Notion.COVERAGE in values:
