@@ -351,6 +351,8 @@ class TableQuestion:
         What may be sent, by label.
     about : mapping
         What analysts are told, such as the trait.
+    item_count : ItemCount or None
+        The lists of a list experiment.
     """
 
     kind: ClassVar[str] = "table"
