@@ -5,6 +5,10 @@ from which further draws of the row follow, and 10 more for every 64 bits of a u
 peers are pure-ldp and multi-freq-ldpy, which take one answer a call and are given fewer rows
 (``requirements.txt`` here; the package itself needs neither). All in one run and in turn, in CPU
 seconds, the best of some. What is drawn, counted and estimated is said; nothing is extrapolated.
+
+    python benchmarks/oracles/frequency.py --only names
+
+compares what may hold names, through k-ary response: without peers, in some seconds.
 """
 
 import argparse
@@ -41,6 +45,7 @@ RECIPES = {
     "local hashing (OLH)": LocalHashing.at_epsilon(EPSILON),
 }
 SIZES = (2, 16, 128)  # k-ary response over these answers too
+NAMED = (2, 4, 16, 64, 256, 1024)
 FEWER = {"unary (OUE)": 10, "subset selection": 20, "local hashing (OLH)": 50}
 DOUBLES = {"unary (OUE)": 1 + 10 * K // 64}
 PASSES = 15
@@ -108,6 +113,7 @@ def main() -> None:
     parser.add_argument("--reports", type=int, default=100_000_000)
     parts: dict[str, Callable[[argparse.Namespace], None]] = {
         "built": lambda _: built(),
+        "names": lambda text: names(text.rows),
         "cycle": lambda text: cycle(text.rows),
         "errors": lambda _: errors(),
         "many": lambda text: very_many(text.answers, text.reports),
@@ -132,6 +138,44 @@ def judged(channel: ak.Channel) -> None:
     """Ask for all losses that have a closed form."""
     for loss in (ak.local_loss, ak.privacy.shafer_loss, ak.privacy.walley_loss):
         loss(channel)
+
+
+def names(rows: int) -> None:
+    """Measure k-ary response of names in three kinds of column, in turn with drawing alone."""
+    print(
+        f"\nk-ary response of {rows:,} names, beside drawing alone; of text, million rows a second"
+    )
+    head = "".join(f"{kind:>14}{'to shares':>10}" for kind in ("dictionary", "Arrow", "NumPy"))
+    print(f"{'answers':>8}{'floor, ns':>11}{head}")
+    for k in NAMED:
+        frame = ak.Frame([f"page {at}" for at in range(k)])
+        channel, codes = (
+            RECIPES["k-ary"].channel(frame),
+            np.random.default_rng(1).integers(0, k, rows),
+        )
+        coded = pa.array(codes.astype(np.int8 if k <= 1 << 7 else np.int16))
+        dictionary = pa.DictionaryArray.from_arrays(coded, list(frame.answers))
+        columns = (dictionary, dictionary.cast(pa.string()), np.array(frame.answers)[codes])
+        works = [work for column in columns for work in privatised(channel, column)]
+        passes = [
+            [timed(work) for work in (lambda: np.random.default_rng(1).random(rows), *works)]
+            for _ in range(PASSES)
+        ]
+        floor, *spent = (min(times) for times in zip(*passes, strict=True))
+        pairs = zip(spent[::2], spent[1::2], strict=True)
+        line = "".join(
+            f"{rows / sent * 1e-6:>14.1f}{all_of / floor:>9.2f}×" for sent, all_of in pairs
+        )
+        print(f"{k:>8,}{floor / rows * 1e9:>11.1f}{line}", flush=True)
+
+
+def privatised(channel: ak.Channel, column: Any) -> list[Callable[[], object]]:
+    """Prepare to privatise a column, and to do so, count and estimate."""
+
+    def send() -> object:
+        return ak.privatise(channel, column, rng=1, name="said")
+
+    return [send, lambda: ak.inference.estimate_frequencies(ak.tally(channel, send()))]
 
 
 def cycle(rows: int) -> None:

@@ -40,6 +40,18 @@ def test_every_name_is_found_whatever_the_width(answers: list[str], spare: int, 
     assert counts == [listed.count(name) for name in answers]
 
 
+@pytest.mark.parametrize("answers", [["a", "b"], ["xay", "xby"], ["x1 z", "x10 z", "x100 z", "y"]])
+def test_an_entry_that_differs_where_names_agree_is_strange(answers: list[str]) -> None:
+    channel = _truthful(answers)
+    assert channel is not None
+    column = np.array(answers * ROWS)
+    assert ak.privatise(channel, column, name="said", rng=1).tolist() == answers * ROWS
+    for other in ("q" + answers[0][1:], answers[0][:-1] + "q"):
+        column[5] = other
+        with pytest.raises(InputError, match="5"):
+            ak.privatise(channel, column, name="said", rng=1)
+
+
 def test_a_strange_entry_is_named_by_its_row() -> None:
     channel = _truthful(["yes", "no"])
     assert channel is not None

@@ -33,6 +33,7 @@ WritePlaces: TypeAlias = Callable[[Places, Sequence[str]], Any]
 
 _UNKNOWN = -2
 _PART = 1 << 16  # rows that are taken out of an array at a time
+_TEXTS = 1 << 13  # rows of text that stay in a fast cache
 _FEW = 8  # names for each value, from which on the names are sought and not the values
 _MANY = 1_000  # rows, from which on a hash of the names is worth its making
 _MOST_HASHED = 1_024  # names
@@ -207,10 +208,12 @@ def _find_positions(values: Any, expected: ExpectedNames) -> Places:
 class _FixedWidthNames:
     """A hash of fixed-width text under which no two names share a slot.
 
-    Numbers modulo 2³² multiply the characters; the high bits of the sum are the slot.
+    Numbers modulo 2³² multiply the characters; the high bits of the sum are the slot. Those before
+    the first and after the last in which names differ are left out of it.
     """
 
     characters: npt.NDArray[np.uint32]
+    differing: slice
     multipliers: npt.NDArray[np.uint32]
     shift: np.uint32
     positions: Places
@@ -222,21 +225,25 @@ class _FixedWidthNames:
         if not is_few or max(map(len, names)) > width or any("\0" in name for name in names):
             return None
         characters = np.array(names, dtype=f"<U{width}").view(np.uint32).reshape(-1, width)
+        differ = np.flatnonzero((characters != characters[0]).any(axis=0))
+        differing = slice(int(differ.min(initial=width - 1)), int(differ.max(initial=0)) + 1)
         bits = max(8, 2 * (len(names) - 1).bit_length())  # by which half of all multipliers do
         shift, dice = np.uint32(32 - bits), np.random.default_rng(0)
         for _ in range(_TRIES):
             multipliers = dice.integers(0, 1 << 32, width, dtype=np.uint32) | np.uint32(1)
-            slots = (characters @ multipliers) >> shift
+            multipliers = multipliers[differing]
+            slots = (characters[:, differing] @ multipliers) >> shift
             positions = np.zeros(1 << bits, dtype=np.int16)
             positions[slots] = np.arange(len(names))
             if (positions[slots] == np.arange(len(names))).all():
-                return cls(characters, multipliers, shift, positions)
+                return cls(characters, differing, multipliers, shift, positions)
         return None
 
     def find(self, texts: npt.NDArray[np.str_]) -> Places | None:
         """Find texts among the names; None where a text is not a name."""
         characters = texts.view(np.uint32).reshape(len(texts), -1)
-        places = self.positions.take((characters @ self.multipliers) >> self.shift)
+        slots = (characters[:, self.differing] @ self.multipliers) >> self.shift
+        places = self.positions.take(slots)
         found = np.array_equal(self.characters.take(places, axis=0), characters)
         return places if found else None
 
@@ -249,11 +256,11 @@ def _find_fixed_width(column: npt.NDArray[Any], names: Sequence[str]) -> Places 
     if hashed is None:
         return None
     places = np.empty(len(column), dtype=np.int32)
-    for start in range(0, len(column), _PART):
-        part = hashed.find(np.ascontiguousarray(column[start : start + _PART]))
+    for start in range(0, len(column), _TEXTS):
+        part = hashed.find(np.ascontiguousarray(column[start : start + _TEXTS]))
         if part is None:
             return None
-        places[start : start + _PART] = part
+        places[start : start + _TEXTS] = part
     return places
 
 

@@ -468,7 +468,8 @@ def _count_positions(places: Places, count: int) -> Integers:
         part = unsigned[start : start + step]
         wide = room[: len(part)]
         np.copyto(wide, part)
-        wide += first
+        if first:
+            wide += first
         counts += np.bincount(wide, minlength=len(counts))[: len(counts)]
     return counts if first else np.append(len(places) - counts.sum(), counts)
 

@@ -157,7 +157,6 @@ def manipulation(channel: Channel, false_reports: int, reports: int) -> Manipula
     )
 
 
-_EXACT = 4 * np.finfo(float).eps  # the least that a root may be asked for
 _WRITTEN = "mean plain=direct false=false_reports reports unit thinned=is_approximate"
 """What JSON holds, beside quantiles."""
 
@@ -300,21 +299,12 @@ def mean_manipulation(channel: RangeChannel, false_reports: float, reports: floa
 
 def _pour_false(steps: Floats, honest: Floats, false_reports: float) -> float:
     """Maximise Σ Δ m/(n + m) over m ≥ 0 that sum to the false ones, by its multiplier."""
-    from scipy.optimize import brentq
-
     roots = np.sqrt(steps * honest)
-    some = roots > 0
-    if not some.any():  # nobody is honest: every step is theirs
+    some = np.flatnonzero(roots > 0)
+    if not len(some):  # nobody is honest: every step is theirs
         return float(steps.sum())
-    largest = float(
-        ((false_reports + honest[some]) / roots[some]).min()
-    )  # one step alone takes them all
-    price = brentq(
-        lambda multiplier: float(np.maximum(multiplier * roots - honest, 0).sum()) - false_reports,
-        0.0,
-        2 * largest,
-        rtol=_EXACT,
-    )
+    some = some[np.argsort(honest[some] / roots[some])]  # the first of these take them all
+    price = ((false_reports + np.cumsum(honest[some])) / np.cumsum(roots[some])).min()
     poured = np.maximum(price * roots - honest, 0)
     return float(steps @ (poured / np.maximum(honest + poured, 1e-300)))
 

@@ -212,7 +212,7 @@ class _Problems:
         start, agree = (np.where(self.up, upto, 1 - upto) for upto in (self.start, share))
         ties = self.law.count_ties(self.end, shares, self.effect) if self.law else None
 
-        def most_critical(rest: Integers, far: Floats) -> Floats:
+        def most_critical(_: int, rest: Integers, far: Floats) -> Floats:
             if self.law is None or ties is None:
                 return self.critical[rest]
             fixed, inner = np.where(self.up[rest], far, 1 - far), (shares[rest], ties[:, rest])

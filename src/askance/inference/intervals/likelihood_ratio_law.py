@@ -3,7 +3,7 @@
 Between the law of 𝔻, where cuts hardly ever tie, and χ², where many people share each cut.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, final
 
@@ -411,6 +411,8 @@ shares pull it back to the estimate, and on the other, which it moves away from.
 _LINKED = 0.6  # the expected fall, in standard errors, at which 1 − 1/e of shares cannot part
 _FURTHER = 1 / 6  # of the way from 𝔻 to χ²: of ranges with several ends
 _NOBODY = 1e-12
+_FEW_ENDS = 500  # of which all are looked at
+_NO_TIE = 1e-44  # of a tie: all together are no share of one, at weights of any size
 
 
 def quantile_beside(before: Floats, after: Floats, level: float) -> Floats:
@@ -437,18 +439,13 @@ def quantile_beside(before: Floats, after: Floats, level: float) -> Floats:
     >>> quantile_beside(np.array([0.0, 9, 40, 0]), np.array([0.0, 0, 40, 1000]), 0.95).round(1)
     array([ 3.8,  5.3,  2.6, 10. ])
     """
-    quantile = np.zeros_like(before)
-    for p, b in _neighbouring_integers(before):
-        for q, a in _neighbouring_integers(after):
-            mean = _harmonic(b + 1 + a) - (_harmonic(b) + _harmonic(a)) / 2
-            quantile += p * q * np.interp(mean, *_quantiles(level))
-    return quantile
-
-
-def _neighbouring_integers(count: Floats) -> list[tuple[Floats, Floats]]:
-    """Give the whole numbers on either side of a count, each with its chance."""
-    more = count % 1
-    return [(1 - more, np.floor(count)), (more, np.floor(count) + 1)]
+    (p, b), (q, a) = (
+        (np.stack([1 - count % 1, count % 1]), np.stack([np.floor(count), np.floor(count) + 1]))
+        for count in (before, after)
+    )
+    mean = _harmonic(b[:, None] + 1 + a) - (_harmonic(b)[:, None] + _harmonic(a)) / 2
+    quantiles = np.interp(mean, *_quantiles(level))
+    return np.asarray((p[:, None] * q * quantiles).sum(axis=(0, 1)))
 
 
 def _harmonic(k: Floats) -> Floats:
@@ -502,6 +499,8 @@ class ConstrainedLaw:
     information : array, shape (c,), or None
         What they tell of F there, of ranges with several ends: Σ w / P(range)²; otherwise it is
         their number over θ(1 − θ).
+    informed : array, shape (c,)
+        What is known up to each end: running sums of the information, or of the people.
     """
 
     level: float
@@ -509,6 +508,11 @@ class ConstrainedLaw:
     upto: Floats
     people: Floats
     information: Floats | None
+    informed: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        known = self.people if self.information is None else self.information
+        object.__setattr__(self, "informed", np.cumsum(known))
 
     @classmethod
     def of(
@@ -583,40 +587,63 @@ class ConstrainedLaw:
         """
         pooled = _pool_beyond(shares, constrained_ends, fixed)
         both = ties, self.count_ties(constrained_ends, pooled, effect)
-        corners = [(b, a) for b, _ in both for _, a in both]
-        quantiles = [quantile_beside(before, after, self.level) for before, after in corners]
-        return np.asarray(np.max(quantiles, axis=0) + self._further())
+        before, after = np.stack([(b, a) for b, _ in both for _, a in both], axis=1)
+        return np.asarray(quantile_beside(before, after, self.level).max(axis=0) + self._further())
 
     def count_ties(self, constrained_ends: Integers, shares: Floats, effect: Floats) -> Floats:
         """How many shares tie with the fixed one, before it and after it, shape (2, k)."""
-        ends, pivot = np.arange(len(self.people)), constrained_ends[:, None]
-        part = self._tie_weights(constrained_ends, shares, effect)
-        tied, linked = self.people * part, self._linked_parts(part, pivot, effect)
+        near = self._near(constrained_ends, shares, effect)
+        ends, pivot = np.arange(near.start, near.stop), constrained_ends[:, None]
+        part = self._tie_weights(constrained_ends, shares, effect, near)
+        tied, linked = self.people[near] * part, self._linked_parts(part, pivot, effect, near)
         before, after = (
             np.where(side, tied * (1 - linked), 0.0).sum(axis=1)
             for side in (ends < pivot, ends > pivot)
         )
         return np.asarray(np.stack([before, after]) / (tied * linked).sum(axis=1))
 
-    def _tie_weights(self, constrained_ends: Integers, shares: Floats, effect: Floats) -> Floats:
-        """How far each share ties with the fixed one, from 0 to 1, shape (k, c)."""
-        ends, pivot = np.arange(len(self.people)), constrained_ends[:, None]
-        share = np.take_along_axis(shares, pivot, axis=1)
-        information = self.people if self.information is None else self.information
-        upto = np.cumsum(information)
-        first, last = upto - information, upto[pivot]
-        between = np.where(ends < pivot, first[pivot] - first, upto - last) / effect[:, None]
-        distance, above = between * self._divergence(shares, share), share > self.upto[pivot]
+    def _near(self, constrained_ends: Integers, shares: Floats, effect: Floats) -> slice:
+        """The ends at which shares fixed at one end may tie with others; all if fixed at several.
+
+        The further an end, the less its share ties: a few, each twice as far, say where none does.
+        """
+        count = len(self.people)
+        if count <= _FEW_ENDS or len(set(constrained_ends.tolist())) != 1:
+            return slice(0, count)
+        pivot, steps = int(constrained_ends[0]), 1 << np.arange(count.bit_length() + 1)
+        ends = np.concatenate([pivot - steps[::-1], [pivot], pivot + steps]).clip(0, count - 1)
+        weight = self._tie_weights(constrained_ends, shares, effect, ends).max(axis=0)
+        some = np.flatnonzero(weight > _NO_TIE)
+        first, last = max(some[0] - 1, 0), min(some[-1] + 1, len(ends) - 1)
+        return slice(int(ends[first]), int(ends[last]) + 1)
+
+    def _tie_weights(
+        self,
+        constrained_ends: Integers,
+        shares: Floats,
+        effect: Floats,
+        near: slice | Integers,
+    ) -> Floats:
+        """How far the share of each of some ends ties with the fixed one, from 0 to 1, (k, s)."""
+        pivot, informed = constrained_ends[:, None], self.informed
+        ends, share = np.arange(len(informed))[near], np.take_along_axis(shares, pivot, axis=1)
+        known = self.people if self.information is None else self.information
+        upto, before = informed[near], informed[near] - known[near]
+        between = np.where(
+            ends < pivot, informed[pivot] - known[pivot] - before, upto - informed[pivot]
+        )
+        distance = between / effect[:, None] * self._divergence(shares[:, near], share)
+        above = share > self.upto[pivot]
         return np.asarray(
             np.exp(-distance / np.where((ends > pivot) == above, _PULLED, _RELEASED) ** 2)
         )
 
-    def _linked_parts(self, part: Floats, pivot: Integers, effect: Floats) -> Floats:
-        """The part of each share that must move with the fixed one, shape (k, c); its own is 1."""
-        ends = np.arange(len(self.people))
+    def _linked_parts(self, part: Floats, pivot: Integers, effect: Floats, near: slice) -> Floats:
+        """The part of each share that must move with the fixed one, shape (k, s); its own is 1."""
+        ends = np.arange(near.start, near.stop)
         if self.information is None:
             return np.where(ends == pivot, 1.0, 0.0)
-        tied, informed = part * self.people, part * self.information
+        tied, informed = part * self.people[near], part * self.information[near]
         before = _weakest(tied, informed, ends < pivot)
         after = _weakest(tied[:, ::-1], informed[:, ::-1], (ends > pivot)[:, ::-1])[:, ::-1]
         rise = np.minimum(before, after) / (self.people.sum() * np.sqrt(effect)[:, None])

@@ -98,7 +98,7 @@ class OutermostSearch:
     ask : callable
         Computes about the share at a position, from one nearby; None where rounding forbids.
     most_critical : callable
-        Of a share: bounds the critical values from it to where so many agree.
+        Of a share: bounds the critical values from it to where so many agree, for each number.
     agree : float
         How many agree at the estimate.
     least, most : float
@@ -106,7 +106,7 @@ class OutermostSearch:
     """
 
     ask: Callable[[float, CandidateShare], CandidateShare | None]
-    most_critical: Callable[[CandidateShare], Callable[[float], float]]
+    most_critical: Callable[[CandidateShare], Callable[[Floats], Floats]]
     agree: float
     least: float
     most: float
@@ -183,10 +183,11 @@ class OutermostSearch:
         """Bound from below how many agree at the next share of the set; 1 if no share is left."""
         numbers = inner.agree, inner.fall, inner.crowd, self.agree
         agree, fall, crowd, start = (np.array([number]) for number in numbers)
-        most_until = self.most_critical(inner)
+        far = _stretch_ends(agree, start)
+        critical = self.most_critical(inner)(far[:, 0])[:, None]
 
-        def most_critical(_: Integers, far: Floats) -> Floats:
-            return np.array([most_until(float(far[0]))])
+        def most_critical(stretch: int, _rest: Integers, _far: Floats) -> Floats:
+            return np.asarray(critical[stretch])
 
         return float(exclude_beyond(agree, fall, crowd, start, most_critical)[0])
 
@@ -196,7 +197,7 @@ def exclude_beyond(
     fall: Floats,
     crowd: Floats,
     start: Floats,
-    most_critical: Callable[[Integers, Floats], Floats],
+    most_critical: Callable[[int, Integers, Floats], Floats],
 ) -> Floats:
     """Bound from below how many agree at each next share of its set; 1 where no share is left.
 
@@ -207,20 +208,26 @@ def exclude_beyond(
     start : array, shape (k,)
         How many agree at the estimate.
     most_critical : callable
-        Bounds the critical values from some of these shares to where so many agree.
+        Bounds the critical values on a stretch, by its number, from some of these shares to where
+        so many agree.
     """
-    logit, near, rest = _logit_beyond(agree, start), agree.copy(), np.arange(len(agree))
-    for stretch in _STRETCHES:
-        far = _agree_at(logit[rest] + stretch, start[rest])
+    near, rest, ends = agree.copy(), np.arange(len(agree)), _stretch_ends(agree, start)
+    for stretch, end in enumerate(ends):
+        far = end[rest]
         falls = fall[rest] + crowd[rest] * np.log(near[rest] / agree[rest])
         columns = (column.tolist() for column in (falls, crowd[rest], near[rest], far))
         least = np.array([least_deviate(*row) for row in zip(*columns, strict=True)])
-        excluded = least >= (1 - _LEEWAY) * most_critical(rest, far)
+        excluded = least >= (1 - _LEEWAY) * most_critical(stretch, rest, far)
         rest = rest[excluded]
         near[rest] = far[excluded]
         if not len(rest):
             break
-    return np.maximum(near, _agree_at(logit + _STRETCHES[0], start))
+    return np.asarray(np.maximum(near, ends[0]))
+
+
+def _stretch_ends(agree: Floats, start: Floats) -> Floats:
+    """How many agree at the end of each stretch beyond each share, shape (s, k)."""
+    return _agree_at(_logit_beyond(agree, start) + np.array(_STRETCHES)[:, None], start)
 
 
 def _logit_beyond(agree: Floats, start: Floats) -> Floats:

@@ -60,6 +60,7 @@ _ROUNDS = 8  # of Newton's method on a support that grows
 _LEAST, _MOST = -50.0, 14.0  # crowds, as logarithms of parts of the people
 _NOTHING = 1e-9  # a deviate whose logarithm is still taken
 _REMEMBERED = 8  # fits that may serve before other levels
+_AT_ONCE = 8_000  # ends: of more, each share by itself stays in a fast cache
 _NO_SPAN = 1e-7  # what is left of a share before it is all or none
 
 _NONE = np.zeros(0)
@@ -245,7 +246,7 @@ class ConstrainedShare:
         """The shares up to all ends, of a fit; none where no law asks for them."""
         if self.law is None or self.fits is None:
             return _NONE
-        return fit.upto.take(fit.places.searchsorted(np.arange(1, self.fits.m)))
+        return fit.upto.repeat(np.diff(fit.places, prepend=0, append=self.fits.m - 1))
 
     def _bracket_end(
         self, point: float, critical: float, *, up: bool
@@ -283,18 +284,23 @@ class ConstrainedShare:
             upto=_NONE,
         )
 
-    def most_critical(self, end: int, up: bool, inner: CandidateShare) -> Callable[[float], float]:
+    def most_critical(
+        self, end: int, up: bool, inner: CandidateShare
+    ) -> Callable[[Floats], Floats]:
         """Bound the critical values at an end from a share to where so many agree."""
         law = self.law
         if law is None:
-            return lambda _: inner.critical
-        ends, effect, upto = np.array([end]), np.ones(1), inner.upto[None]
-        ties = law.count_ties(ends, upto, effect)
+            return lambda agree: np.full(len(agree), inner.critical)
+        upto = inner.upto[None]
+        ties = law.count_ties(np.array([end]), upto, np.ones(1))
 
-        def most_until(agree: float) -> float:
-            fixed = np.array([agree if up else 1 - agree])
-            return float(law.most_until(ends, upto, ties, fixed, effect)[0])
+        def most_until(agree: Floats) -> Floats:
+            ends, fixed = np.full(len(agree), end), agree if up else 1 - agree
+            shares, both = np.repeat(upto, len(agree), axis=0), np.repeat(ties, len(agree), axis=1)
+            return law.most_until(ends, shares, both, fixed, np.ones(len(agree)))
 
+        if len(inner.upto) > _AT_ONCE:
+            return lambda agree: np.concatenate([most_until(part) for part in agree[:, None]])
         return most_until
 
     def crowd_effect(self, point: float, *, up: bool) -> _CrowdEffect:
