@@ -241,18 +241,6 @@ def _wrap(tag: str, *parts: str) -> str:
 def _write_study(form: Form, facts: Mapping[str, str]) -> str:
     """Describe the study: its authors, its people, its time and its mode."""
     get = facts.get
-    title = form.document["title"][form.languages[0]]
-    citation = _wrap(
-        "citation",
-        _wrap(
-            "titlStmt",
-            _element("titl", title),
-            _element("IDNo", form.fingerprint, agency="SHA-256 of the form"),
-        ),
-        _wrap("rspStmt", _element("AuthEnty", get("authors", ""))),
-        _wrap("prodStmt", _element("fundAg", get("sponsor", ""))),
-        _wrap("distStmt", _element("contact", get("contact", ""))),
-    )
     summary = _wrap(
         "stdyInfo",
         _wrap(
@@ -281,7 +269,23 @@ def _write_study(form: Form, facts: Mapping[str, str]) -> str:
         _wrap("setAvail", _element("accsPlac", get("data", ""))),
         _wrap("useStmt", _element("conditions", get("licence", ""))),
     )
-    return _wrap("stdyDscr", citation, summary, method, access)
+    return _wrap("stdyDscr", _write_citation(form, facts), summary, method, access)
+
+
+def _write_citation(form: Form, facts: Mapping[str, str]) -> str:
+    """Name the study, its form, its authors, its funder and whom to ask."""
+    title = form.document["title"][form.languages[0]]
+    return _wrap(
+        "citation",
+        _wrap(
+            "titlStmt",
+            _element("titl", title),
+            _element("IDNo", form.fingerprint, agency="SHA-256 of the form"),
+        ),
+        _wrap("rspStmt", _element("AuthEnty", facts.get("authors", ""))),
+        _wrap("prodStmt", _element("fundAg", facts.get("sponsor", ""))),
+        _wrap("distStmt", _element("contact", facts.get("contact", ""))),
+    )
 
 
 def _write_variable(form: Form, position: int) -> str:

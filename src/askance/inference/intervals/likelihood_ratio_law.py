@@ -276,17 +276,17 @@ def ties_of(ranges: Ranges, critical: Floats, level: float) -> Ties:
 
 
 def describe_vanished(fit: Distribution) -> str:
-    """Name the sides whose share is not identified, and of which a limit of fits has nothing.
+    """Describe the tails whose share is not identified and vanishes in the limit of the fits.
 
     >>> from askance.channels.ranges import Ranges
     >>> from askance.inference.ranges.npmle import npmle_or_limit
     >>> late = Ranges([1, 3, 4], [1, 3, 4], closed="both", entry=[0, 2, 2])
     >>> describe_vanished(npmle_or_limit(late))
-    '; the share of (1, inf] is not identified, and taken as it goes to nothing'
+    '; the share of (1, inf] is not identified: it is taken to vanish'
     """
     first, last = fit.lower[0], fit.upper[-1]
     return "".join(
-        f"; the share of {describe_piece(piece)} is not identified, and taken as it goes to nothing"
+        f"; the share of {describe_piece(piece)} is not identified: it is taken to vanish"
         for piece in fit.non_identified
         if piece[0] >= last or piece[1] <= first
     )

@@ -82,7 +82,7 @@ class HazardLikelihood:
         )
 
     def with_crowd(self, level: int, people: float, *, up: bool) -> "HazardLikelihood":
-        """Add people who tell that they are in the first places, or in the others."""
+        """Add a crowd of binary observations: in the first places, or in the others."""
         level, up = (self.m - level, not up) if self.backwards else (level, up)
         if not up:
             exposure = self.exposure + people * (np.arange(self.m - 1) < level)

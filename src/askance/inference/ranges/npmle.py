@@ -758,7 +758,7 @@ class Truncation:
         return _conditional_gain(sides[0], sides[1], new, old)
 
     def find_vanishing(self, mass: Floats) -> "_VanishingSide | None":
-        """Find a side that others need, of which less is more likely."""
+        """Find a tail inside some windows whose share the likelihood drives to zero."""
         places, spans = np.arange(len(mass)), self.spans
         for others, share, beyond in (
             (spans.later, np.cumsum(mass[::-1])[-2::-1], True),
@@ -772,7 +772,7 @@ class Truncation:
         return None
 
     def maximise(self, mass: Floats, tol: float, crowd: _Crowd | None = None) -> Floats:
-        """Maximise with people who tell only on which side of a place they are, if any.
+        """Maximise the likelihood, with a crowd of binary observations if one is given.
 
         From masses that are nearly right. Where the likelihood rises as a share vanishes, that
         share is next to nothing.
@@ -1007,7 +1007,7 @@ def _go_on(reports: RangeRows, possible: RangeRows, mass: Floats, following: Flo
 def _with_crowd(
     reports: RangeRows, possible: RangeRows, crowd: _Crowd
 ) -> tuple[RangeRows, RangeRows]:
-    """Add people who tell on which side of a place they are, of all."""
+    """Add a crowd of binary observations: on which side of a place each person is."""
     level, up, people = crowd
     m, weights = np.array([reports.m - 1]), np.array([people])
     ends = (np.array([level]),) if up else (np.array([level]), m)
