@@ -72,7 +72,7 @@ def test_what_is_found_is_written_down_and_can_be_tried_again(monkeypatch, tmp_p
     spec.loader.exec_module(runner)
     assert runner.SHARES.keys() == DRIVERS.keys()
     assert [runner.corpus(target) for target in DRIVERS] == [kept(target) for target in DRIVERS]
-    monkeypatch.setattr(runner, "FOUND", tmp_path)
+    monkeypatch.setattr(runner, "FINDINGS", tmp_path)
     monkeypatch.setattr(surveys, "parse_survey", lambda raw: raw["askance"])
     assert runner.generate_cases("surveys", 3, 60, 1)[0] == 3
     texts = [str(path) for path in tmp_path.glob("surveys-*.case")]

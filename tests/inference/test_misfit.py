@@ -115,6 +115,8 @@ def test_without_reports_there_is_no_test_and_that_is_a_value():
 
 
 NOT_ESTIMATED = {
+    "AreaFigure": "a part of an estimate",
+    "AreaShares": "a part of an estimate",
     "Chernoff": "of channels",
     "Computation": "what was computed",
     "Convergence": "a status",

@@ -325,8 +325,9 @@ def test_without_a_bound_a_test_may_be_perfect():
 def test_reports_with_one_meaning_tell_more_than_messages():
     rows = [[F(9, 10), F(1, 10)], [F(1, 10), F(9, 10)]]
     q = Channel(YES_NO, {"a": ["yes"], "b": ["yes"]}, rows)
-    assert tradeoff(q, "yes", "no") == GUESSING
-    by_report = tradeoff(q, "yes", "no", view=View.REPORTS)
+    assert tradeoff(q, "yes", "no", view=View.MESSAGES) == GUESSING
+    by_report = tradeoff(q, "yes", "no")
+    assert by_report == tradeoff(q, "yes", "no", view=View.REPORTS)
     assert by_report.advantage == advantage(q).value
     assert by_report.is_at_least_as_strong(error_floor(ratio=local_loss(q).value))
 

@@ -68,7 +68,7 @@ class AreaFigure:
 
     >>> fit = fay_herriot([0.1, 0.3, 0.2, 0.6, 0.5], [0.1] * 5, [1, 2, 3, 4, 5])
     >>> round(fit["1"].value, 3), round(fit["1"].shrinkage, 2)
-    (0.115, 0.68)
+    (0.129, 0.25)
     """
 
     group: str
