@@ -557,9 +557,18 @@ def binomial_mass(counts: Floats, n: Floats | float, chance: float) -> Floats:
     [0.0, 0.25, 0.5, 0.25]
     """
     inside = (counts >= 0) & (counts <= n)
-    k = np.where(inside, counts, 0.0)
-    log_ways = gammaln(np.add(n, 1.0)) - gammaln(k + 1) - gammaln(n - k + 1)
-    masses: Floats = np.exp(log_ways + xlogy(k, chance) + xlog1py(n - k, -chance)) * inside
+    k, most = np.where(inside, counts, 0.0), int(np.max(n, initial=0))
+    if most <= k.size:  # each factorial once
+        table, all_of = gammaln(np.arange(1.0, most + 2)), np.asarray(n).astype(np.intp)
+        sent = k.astype(np.intp)
+        log_ways = table[all_of] - table[sent] - table[all_of - sent]
+    else:
+        log_ways = gammaln(np.add(n, 1.0)) - gammaln(k + 1) - gammaln(n - k + 1)
+    if 0 < chance < 1:
+        logs = log_ways + k * math.log(chance) + (n - k) * math.log1p(-chance)
+    else:
+        logs = log_ways + xlogy(k, chance) + xlog1py(n - k, -chance)
+    masses: Floats = np.exp(logs) * inside
     return masses
 
 

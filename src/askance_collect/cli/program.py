@@ -1,6 +1,7 @@
 """A command-line program: it loads its verbs when they are asked for, and ends with what to do."""
 
 import ast
+import gc
 import re
 import sqlite3
 import sys
@@ -49,12 +50,16 @@ class Program:
 
     def load(self, verb: str) -> click.Command:
         """Load a verb; where a package is missing, one that names it takes its place."""
+        gc.disable()  # modules stay: to look through them again and again costs a twentieth
         try:
             command: click.Command = getattr(import_module(self.modules[verb]), function_name(verb))
         except ImportError as error:
             missing = self.name_missing(error)
         else:
             return command
+        finally:
+            gc.freeze()
+            gc.enable()
 
         def raise_missing(**_: object) -> None:
             raise missing
