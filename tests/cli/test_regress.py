@@ -140,7 +140,7 @@ def test_covariates_are_joined_by_the_ids_that_respondents_kept(published: Path)
     )
     assert outcome.exit_code == 0
     assert json.loads(outcome.stdout)["n"] == 300
-    assert "100 reports have no row" in outcome.stderr
+    assert "100 reports without a row" in outcome.stderr
     ids = [row.other_columns["id"] for row in rows[100:]]
     lines = [
         f"{id};99,5;Zürich" if index < 9 else f"{id};{150 + index % 40},0;Genf"

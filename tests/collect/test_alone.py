@@ -103,8 +103,8 @@ def test_it_takes_a_report(
         (site / "more.py").unlink()
         collector.send_signal(signal.SIGTERM)
         assert collector.wait(30) == 0
-    assert _run(python, "status", store).startswith("1 reports, open")
-    assert "closed with 1" in _run(python, "close", store)
+    assert _run(python, "status", store).startswith("1 report, open")
+    assert _run(python, "close", store).endswith("closed with 1 report\n")
     assert "is written" in _run(python, "export", store, tmp_path / "exam.csv")
 
 

@@ -67,7 +67,7 @@ from askance.inference.regression.response_regression import (
 from askance.inference.shares.compliance import Noncompliers
 from askance.mechanisms.randomised_response import AbstractMechanism
 from askance.present.result_table import MethodsParagraph, result_table
-from askance.results import in_terminal, is_missing
+from askance.results import counted, in_terminal, is_missing
 from askance.survey.deployed import ProtectedAnswers, minimum_of, recipe_of, reports_by_group
 from askance.typing import Booleans, Integers, Json
 from askance_collect.cli.documents import echo_json
@@ -483,7 +483,9 @@ def _columns_of(
         covariate_reading=source.second_reading,
     )
     if without:
-        click.echo(f"{without:,} reports have no row in {covariates}: left out", err=True)
+        click.echo(
+            f"{counted(without, 'report')} without a row in {covariates}: left out", err=True
+        )
     return question, repeat_rows(columns, sample.counts) if sample.counts else columns
 
 

@@ -20,6 +20,7 @@ import click
 
 from askance_collect.cli.documents import (
     PLACE,
+    counted,
     day_of,
     form_at,
     named_by_files,
@@ -327,7 +328,7 @@ def status(request: StoreRequest) -> None:
     opened = open_store(become_owner(request.store), read_only=True)
     form = Form.read(opened.form())
     state = "closed" if opened.closed else "open"
-    click.echo(f"{opened.count()} reports, {state}, form SHA-256 {form.fingerprint}")
+    click.echo(f"{counted(opened.count(), 'report')}, {state}, form SHA-256 {form.fingerprint}")
     if isinstance(opened, ApartStore):
         for line in _describe_parts(opened):
             click.echo(line)
@@ -422,7 +423,7 @@ def withdraw(request: WithdrawRequest) -> None:
     opened = open_store(become_owner(request.store))
     try:
         opened.withdraw(bytes.fromhex(number), request.digest)
-        click.echo(f"withdrawn; {opened.count()} reports are left")
+        click.echo(f"withdrawn; {_reports_are(opened.count())} left")
         click.echo("backups still hold it: make a new one, and destroy those made before")
     finally:
         opened.close()
@@ -519,7 +520,7 @@ def close(request: StoreRequest) -> None:
     opened = open_store(become_owner(request.store))
     try:
         opened.close_survey()
-        click.echo(f"closed with {opened.count()} reports")
+        click.echo(f"closed with {counted(opened.count(), 'report')}")
     finally:
         opened.close()
 
@@ -554,10 +555,9 @@ def repair(request: RepairRequest) -> None:
     published = None if form is None else form_at(form)
     done = save_good(become_owner(store), new, published)
     click.echo(f"{store}: {done.damage}")
-    of_total = "" if done.expected is None else f" of {done.expected}"
-    click.echo(
-        f"{done.saved}{of_total} reports are in {new}, {'closed' if done.closed else 'open'}"
-    )
+    of_total = "" if done.expected is None else f"{done.saved} of "
+    saved = of_total + _reports_are(done.saved if done.expected is None else done.expected)
+    click.echo(f"{saved} in {new}, {'closed' if done.closed else 'open'}")
     if done.complete:
         click.echo("they are all that were kept, unchanged")
     elif done.saved == done.expected:
@@ -718,8 +718,10 @@ def delete(request: DeleteRequest) -> None:
     if keep_until is None and not request.yes:
         click.confirm(f"delete every report in {store} for good?", abort=True)
     done = delete_reports(store_path, proof)
-    tokens = f" and {done.tokens} tokens" if done.tokens else ""
-    click.echo(f"{done.reports} reports{tokens} are deleted; {proof} says so")
+    deleted = _reports_are(done.reports)
+    if done.tokens:
+        deleted = f"{counted(done.reports, 'report')} and {counted(done.tokens, 'token')} are"
+    click.echo(f"{deleted} deleted; {proof} says so")
     click.echo("backups and exports still hold them: destroy those, or their keys")
 
 
@@ -730,9 +732,14 @@ for _command in (
     collect.add_command(_command)
 
 
+def _reports_are(count: int) -> str:
+    return f"{counted(count, 'report')} {'is' if count == 1 else 'are'}"
+
+
 def _print_backup(summary: Backup) -> None:
-    tokens = f", {summary.tokens} tokens spent" if summary.tokens else ""
-    click.echo(f"{summary.reports} reports{tokens}, {'closed' if summary.closed else 'open'}")
+    tokens = f", {counted(summary.tokens, 'token')} spent" if summary.tokens else ""
+    reports = counted(summary.reports, "report")
+    click.echo(f"{reports}{tokens}, {'closed' if summary.closed else 'open'}")
     click.echo(f"form SHA-256 {summary.form}")
     click.echo(f"sums {summary.sums[-32:]}")
 

@@ -203,3 +203,12 @@ def save(path: Path, content: str | bytes, *, new: bool = False, mode: int = 0o6
 def echo_json(result: Any) -> None:
     """Print a result as JSON, which knows no NaN and no infinity."""
     click.echo(json.dumps(result, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def counted(count: int, noun: str) -> str:
+    """Write a number with its noun.
+
+    >>> counted(1, "report"), counted(0, "report")
+    ('1 report', '0 reports')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"
