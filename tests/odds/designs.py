@@ -182,7 +182,8 @@ def _cut_each(n: int, ticks: int = 0) -> Design:
     def draw(rng: np.random.Generator) -> dict[str, Reading]:
         y, cut = rng.random(n), rng.integers(1, ticks, n) / ticks if ticks else rng.random(n)
         ranges = Ranges(np.where(y <= cut, -np.inf, cut), np.where(y <= cut, cut, np.inf))
-        intervals, mean = cdf_intervals(ranges, [0.3, 0.5]), unbiased_mean(ranges, (0, 1))
+        intervals = cdf_intervals(ranges, [0.3, 0.5], smooth=not ticks)
+        mean = unbiased_mean(ranges, (0, 1))
         readings = {
             f"F({point:g})": Reading((low, high), (value, value), (point, point))
             for point, value, low, high in zip(
