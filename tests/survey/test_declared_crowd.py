@@ -66,6 +66,8 @@ def test_a_range_fits_the_share_of_people_that_its_declared_population_has_in_it
     assert (pay.mean_share, pay.min_share) == (pytest.approx(mean), pytest.approx(1 / 40))
     assert check.crowd.mean == pytest.approx(1 + 100 * mean)
     assert board_facts(form, check).narrowest_share == pytest.approx(1 / 40)
+    form = published(asked, SPORT, SHARES, crowd="apart = true\ncrowd = { people = 101 }\n")
+    assert board_facts(form, ak.check(form)).narrowest_share == pytest.approx(1 / 40)
 
 
 def test_a_plain_number_has_a_share_for_each_number_that_can_be_given():

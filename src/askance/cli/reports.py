@@ -893,7 +893,7 @@ def _read_counts_table(
 
 
 def _refuse_unknown_reports(path: Path, source: ReportSource, names: Set[str | None]) -> None:
-    """Refuse counts of what no mechanism reports."""
+    """Refuse counts of reports that the mechanism does not have."""
     known = _reports_of(source)
     if unknown := sorted(name for name in names if name is not None and name not in known):
         raise InputError(

@@ -15,6 +15,7 @@ from askance.privacy.crowd import RowCrowd
 from askance.privacy.guarantee import Notion
 from askance.privacy.population import Posterior
 from askance.survey.question_risk import PopulationKind, describe_posterior
+from askance.survey.row_crowd import find_declared_fit
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.exact.ratio import percent
@@ -185,7 +186,7 @@ def board_facts(form: Form, check: Check) -> BoardFacts:
         ),
         losses=tuple(_list_losses(check, protected)),
         worst=tuple(_find_worst(protected)),
-        narrowest_share=min(_list_floors(protected, check.crowd), default=None),
+        narrowest_share=min(_list_floors(form, protected), default=None),
         crowd=check.crowd,
         minimum=int(form.document["about"].get("minimum", 1)),
         host=urlsplit(form.document["collector"]).hostname or "",
@@ -202,13 +203,13 @@ def board_facts(form: Form, check: Check) -> BoardFacts:
     )
 
 
-def _list_floors(protected: list[CheckedQuestion], crowd: RowCrowd) -> Iterator[Fraction | float]:
+def _list_floors(form: Form, protected: list[CheckedQuestion]) -> Iterator[Fraction | float]:
     """List the floor of each question sent as ranges: the least share of people in a range."""
-    fits = {factor.name: factor.min_share for factor in crowd.factors}
     for question in protected:
+        fit = find_declared_fit(form.question(question.name))
         for made in question.guarantees:
             if made.notion is Notion.FLOOR:
-                yield fits.get(question.name, made.value)
+                yield made.value if fit is None else fit[1]
 
 
 def _list_losses(check: Check, protected: list[CheckedQuestion]) -> Iterator[TraitLoss]:

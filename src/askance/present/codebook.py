@@ -273,7 +273,7 @@ def _write_study(form: Form, facts: Mapping[str, str]) -> str:
 
 
 def _write_citation(form: Form, facts: Mapping[str, str]) -> str:
-    """Name the study, its form, its authors, its funder and whom to ask."""
+    """Write the citation: title, form, authors, funder and contact."""
     title = form.document["title"][form.languages[0]]
     return _wrap(
         "citation",

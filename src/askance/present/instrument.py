@@ -136,7 +136,7 @@ def group_lines(lines: Iterable[InstrumentLine]) -> Iterator[InstrumentBlock]:
 
 
 def _block_of(line: InstrumentLine) -> tuple[str, str, str]:
-    """Say which lines stand together: each note alone."""
+    """Return the key of a line's block; each note is a block of its own."""
     if line.kind in _READ:
         return "read", line.language, ""
     return line.kind, "", line.text if line.kind == "note" else ""

@@ -142,7 +142,7 @@ def _typeset(
 
 
 def _list_blocks(lines: Sequence[InstrumentLine]) -> Iterator[dict[str, Any]]:
-    """Describe for the template what stands together."""
+    """Describe each block of lines for the template."""
     for block in group_lines(lines):
         texts = [_describe_line(line) for line in block.lines]
         yield {

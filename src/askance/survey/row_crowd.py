@@ -130,7 +130,7 @@ def _fitting_factor(protection: Sequence[Guarantee], question: Question) -> RowF
     values = {guarantee.notion: guarantee.value for guarantee in protection}
     mean: Fraction | float
     least: Fraction | float
-    if (fit := _find_declared_fit(question)) is not None:
+    if (fit := find_declared_fit(question)) is not None:
         mean, least = fit
     elif Notion.COVERAGE in values:
         mean, least = values[Notion.COVERAGE], values.get(Notion.FLOOR, Fraction(0))
@@ -142,7 +142,7 @@ def _fitting_factor(protection: Sequence[Guarantee], question: Question) -> RowF
     return RowFactor(name=question.name, kind=FactorKind.FITTING, mean_share=mean, min_share=least)
 
 
-def _find_declared_fit(question: Question) -> tuple[float, float] | None:
+def find_declared_fit(question: Question) -> tuple[float, float] | None:
     """Compute the share of people who fit a range, on average and at worst, as declared.
 
     None where no ranges are sent, or the form declares no population. Ranges that nobody in the
@@ -152,7 +152,7 @@ def _find_declared_fit(question: Question) -> tuple[float, float] | None:
     >>> about = {"population": {"spread": "[3, 1]"}}
     >>> unit = {"en": "cups"}
     >>> question = CutsQuestion("q", {}, Line(0, 2), unit, 1, (1,), False, (0, 1), about)
-    >>> _find_declared_fit(question)
+    >>> find_declared_fit(question)
     (0.625, 0.25)
     """
     if not isinstance(question, CutsQuestion | RingQuestion):

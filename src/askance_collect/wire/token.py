@@ -1,4 +1,4 @@
-"""Tokens: one for each invited person's report, unlinkable to that person.
+"""Tokens: blindly signed invitations, so that each admits one report.
 
 A token is a blind signature (RSABSSA-SHA384-PSS-Randomized): an issuer signed it for an invitation
 code without seeing it. Whoever has the form can tell a token from a forged one.

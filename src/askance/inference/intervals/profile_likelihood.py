@@ -571,12 +571,12 @@ class TruncatedCells:
         return cls(truncation=truncation, mass=mass, hazard=hazard, tol=tol)
 
     def can_join(self, point: float, *, up: bool) -> bool:
-        """Say whether any place is up to a point, or above it."""
+        """Whether some place lies on the side of a point where the crowd is."""
         level = self.truncation.level(point, up=up)
         return level > 0 if up else level < self.truncation.places.m
 
     def crowd_effect(self, point: float, *, up: bool) -> _CrowdEffect:
-        """What a crowd up to a point, or above it, makes of F there, and the fall that costs."""
+        """Return the function of a crowd's size that gives F at a point and the fall."""
         level = self.truncation.level(point, up=up)
         if self.hazard is None:
             return self._by_masses(level, up)
@@ -620,7 +620,7 @@ class HazardCrowds:
     last: list[Floats]
 
     def __call__(self, people: float) -> tuple[float, float]:
-        """The share that so many people make, and the fall of the likelihood."""
+        """The share at the point with a crowd of this size, and the fall of the log-likelihood."""
         likelihood = self.likelihood
         joined = likelihood.with_crowd(self.level, people, up=self.up)
         hazard = joined.maximise(joined.begin(self.last[-1]), self.cells.tol)
@@ -798,7 +798,7 @@ def log_likelihood(
 
 
 def conditional_chances(fit: Distribution, ranges: Ranges) -> Floats:
-    """How likely each range is given its window; 1 where nothing is left of that.
+    """The chance of each range given its window; 1 where the window has no mass.
 
     >>> from askance.inference.intervals.cdf_intervals import closely
     >>> ranges = Ranges([2, 3, 5], [2, 3, 5], closed="both", entry=[0, 0, 2.5])

@@ -165,7 +165,7 @@ class HazardLikelihood:
         return np.where((self.exposure == 0) & (hazard > 0), _SURE, hazard)
 
     def begin(self, hazard: Floats) -> Floats:
-        """Give a hazard to people who are none by these, as if they alone were at risk."""
+        """Start hazards for a crowd that is impossible under these, as if it alone were at risk."""
         rise = self._rise(hazard)
         if (rise > 0).all():
             return hazard

@@ -792,7 +792,7 @@ class Truncation:
         return mass
 
     def level(self, point: float, *, up: bool) -> int:
-        """Count the places up to a point: all of that around it if it is to go up."""
+        """Count the places up to a point, with the place around it if F is to rise."""
         if up:
             return int(np.searchsorted(self.places.lower, point))
         return int(np.searchsorted(self.places.upper, point, side="right"))
@@ -900,7 +900,7 @@ class _VanishingSide:
 
     @property
     def piece(self) -> tuple[float, float]:
-        """The side."""
+        """The interval of numbers on the side."""
         return (self.point, np.inf) if self.beyond else (-np.inf, self.point)
 
     def leave_out(self, ranges: Ranges) -> Ranges:
@@ -919,7 +919,7 @@ class _VanishingSide:
         )
 
     def refusal(self) -> NotIdentified:
-        """Say what is not identified."""
+        """Build the error that names the share which is not identified."""
         side, other = ("beyond", "up to") if self.beyond else ("up to", "beyond")
         problem = f"a likelihood that rises as the share {side} {self.point:g} goes to nothing"
         if self.nobody_of is not None:

@@ -88,7 +88,7 @@ class _PenalisedLikelihood:
 
 @final
 class _FixedNumber(NamedTuple):
-    """A number fixed so many standard errors from its top, and all else most likely."""
+    """A point of a profile: the number fixed away from its estimate, all else maximised."""
 
     steps: float
     excess: float
