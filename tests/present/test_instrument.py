@@ -122,6 +122,8 @@ def test_the_page_has_every_sentence_and_opens_anywhere(form):
 def test_a_whole_number_has_its_own_lowest_value():
     form = ak.publish(ak.load_survey(EXAMPLES / "student-life.toml"))
     assert "0 … 60 hours" in describe_instrument(form)
+    assert "0, 0.5 … 14 hours" in describe_instrument(form)  # of the numbers that can be given
+    assert '<p class="number">0, 0.5 … 14 hours' in render_instrument_page(form)
     assert 'UNITS="INT" min="0" max="60"' in ak.present.render_codebook(form)
 
 

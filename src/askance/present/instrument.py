@@ -27,12 +27,14 @@ Wording = Mapping[str, str]
 """A text by language."""
 
 _ENDINGS: Final = ("full", "screened")
-_READ: Final = ("text", "answer", "report")
+_READ: Final = ("text", "answer", "number", "report")
+_NUMBERS: Final = Number | CutsQuestion | RingQuestion
 _MARKS: Final = {
     "title": "# ",
     "section": "## ",
     "question": "### ",
     "answer": "- ",
+    "number": "- ",
     "report": "- ",
 }
 
@@ -45,8 +47,8 @@ class InstrumentLine:
     Attributes
     ----------
     kind : str
-        `title`, `section`, `question` (its heading), `text`, `answer`, `report`, or `note`, which
-        the archive says and no respondent reads.
+        `title`, `section`, `question` (its heading), `text`, `answer`, `number` (to be typed),
+        `report`, or `note`, which the archive says and no respondent reads.
     text : str
     language : str
         Empty for what is in none of the form's.
@@ -189,13 +191,14 @@ def _list_question(form: Form, position: int) -> Iterator[InstrumentLine]:
     """List a question: what is read in each language, and who is asked."""
     question = form.questions[position]
     alts = dict(_list_alts(form, position))
+    kind = "number" if isinstance(question, _NUMBERS) else "answer"
     yield InstrumentLine("question", f"{position + 1}. {question.name}")
     for language in form.languages:
         for wording in (question.text, *_other_texts(form, position), alts.get(None, {})):
             yield from _say(form, "text", {language: wording.get(language, "")})
         for name, wording, alt in _list_answers(question, alts):
             text = wording[language] + (f" [{alt[language]}]" if alt else "")
-            yield InstrumentLine("answer", text, language, name)
+            yield InstrumentLine(kind, text, language, name)
     for note in _list_notes(form, position):
         yield InstrumentLine("note", note)
     yield from _list_reports(question, form.languages)
@@ -234,22 +237,30 @@ def _list_answers(
         if not isinstance(question, TableQuestion) or question.item_count is None:
             for i, answer in answers:
                 yield answer.name, answer.wording, alts.get(i, {})
-    if isinstance(question, Number | CutsQuestion | RingQuestion):
-        line = question.line
+    if isinstance(question, _NUMBERS):
         units, ends = [question.unit], list[tuple[str, Wording]]()
         for name, wording in question.wordings.items():
             if name in ENDS:
                 ends.append((name, wording))
             else:
                 units.append(wording)
-        span = f"{format_number(line.lower)} … {format_number(line.upper)} "
+        span = _describe_span(question)
         forms = {tag: dict.fromkeys(unit[tag] for unit in units) for tag in question.unit}
         yield (
             "",
-            {tag: f"{span}{' / '.join(filter(None, forms[tag]))}".rstrip() for tag in forms},
+            {tag: f"{span} {' / '.join(filter(None, forms[tag]))}".rstrip() for tag in forms},
             {},
         )
         yield from ((name, wording, {}) for name, wording in ends)
+
+
+def _describe_span(question: Number | CutsQuestion | RingQuestion) -> str:
+    """Write the numbers that can be given: the ends, and the second one where steps are not 1."""
+    line = question.line
+    first = [line.lower]
+    if isinstance(question, Number) and line.step != 1:
+        first = [line.value_at(tick) for tick in question.possible_answers[:2]]
+    return f"{', '.join(map(format_number, first))} … {format_number(line.upper)}"
 
 
 def _list_notes(form: Form, position: int) -> Iterator[str]:
