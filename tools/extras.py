@@ -113,7 +113,7 @@ UNRELATED = ("fuzz", "test")
 
 def main(wheel: Path, collector: Path) -> None:
     """Install and try all, and fail at the end if one failed."""
-    pythons = list_extras()
+    pythons = list_pythons()
     names = ", ".join(pythons)
     missing = [f"3.{n}" for n in range(OLDEST, NEWEST + 1) if f"3.{n}" not in pythons]
     print(f"on Python {names}; not here: {', '.join(missing) or 'none'}")
@@ -128,7 +128,7 @@ def main(wheel: Path, collector: Path) -> None:
     print(f"{len(DOES)} installs on each of {len(pythons)} Pythons do what they are for")
 
 
-def list_extras() -> dict[str, str]:
+def list_pythons() -> dict[str, str]:
     """Find the Pythons of this machine that Askance is for: version and path."""
     versions = [f"3.{minor}" for minor in range(OLDEST, NEWEST + 1)]
     interpreters = sorted(Path.home().glob(".pyenv/versions/3.*/bin/python3.*"))

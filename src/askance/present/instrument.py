@@ -207,9 +207,9 @@ def _list_question(form: Form, position: int) -> Iterator[InstrumentLine]:
 def _list_alts(form: Form, position: int) -> Iterator[tuple[int | None, Wording]]:
     """List what is read for the pictures of a question, by answer; None for the question's own."""
     for image in form.document.get("images", ()):
-        for place in image["at"]:
-            if place["question"] == position:
-                yield place.get("answer"), image["alt"]
+        for location in image["at"]:
+            if location["question"] == position:
+                yield location.get("answer"), image["alt"]
 
 
 def _other_texts(form: Form, position: int) -> Iterator[Wording]:

@@ -171,8 +171,8 @@ class HazardLikelihood:
             return hazard
         row, started = int(np.argmin(rise)), hazard.copy()
         first, past = int(self.first[row]), int(self.past[row])
-        place = first + int(np.argmax(self._slope_of_rest(hazard, row)[first:past]))
-        started[place] = np.log1p(self.weights[row] / self.n)
+        jump = first + int(np.argmax(self._slope_of_rest(hazard, row)[first:past]))
+        started[jump] = np.log1p(self.weights[row] / self.n)
         return started
 
     def _slope_of_rest(self, hazard: Floats, row: int) -> Floats:
