@@ -15,7 +15,7 @@ from askance.privacy.crowd import RowCrowd
 from askance.privacy.guarantee import Notion
 from askance.privacy.population import Posterior
 from askance.survey.question_risk import PopulationKind, describe_posterior
-from askance.survey.row_crowd import find_declared_fit
+from askance.survey.random_ranges import find_declared_fit
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError
 from askance_collect.exact.ratio import percent

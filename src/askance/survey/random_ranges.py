@@ -15,6 +15,7 @@ from askance.channels.range_channel import AbstractRangeChannel, RangeChannel, w
 from askance.privacy.coverage import coverage, coverage_law, least_coverage
 from askance.privacy.guarantee import EVENLY, Guarantee
 from askance.privacy.interval_privacy import Silence, flatness, silence
+from askance.privacy.population import declared_population
 from askance.survey.report_preview import (
     LEARNT,
     AbstractDeployed,
@@ -37,7 +38,14 @@ from askance_collect.exact.line import Floor, Line
 from askance_collect.exact.ratio import cautious, percent
 from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.proof import can_prove
-from askance_collect.wire.question import CutsQuestion, Number, RangeQuestion, RingQuestion, Value
+from askance_collect.wire.question import (
+    CutsQuestion,
+    Number,
+    Question,
+    RangeQuestion,
+    RingQuestion,
+    Value,
+)
 
 BY_SIZES, BY_PRIOR = "by the sizes in the form", "by the prior in the form"
 
@@ -233,6 +241,28 @@ def read_shares(question: RangeQuestion) -> Floats | None:
     shares: Floats = np.maximum(sizes / sizes.sum(), _TRACE)
     shares /= shares.sum()
     return shares
+
+
+def find_declared_fit(question: Question) -> tuple[float, float] | None:
+    """Compute the share of people who fit a range, on average and at worst, as declared.
+
+    None where no ranges are sent, or the form declares no population. Ranges that nobody in the
+    population sends are left out.
+
+    >>> from askance_collect.exact.line import Line
+    >>> about = {"population": {"spread": "[3, 1]"}}
+    >>> unit = {"en": "cups"}
+    >>> question = CutsQuestion("q", {}, Line(0, 2), unit, 1, (1,), False, (0, 1), about)
+    >>> find_declared_fit(question)
+    (0.625, 0.25)
+    """
+    if not isinstance(question, CutsQuestion | RingQuestion):
+        return None
+    if (people := declared_population(question)) is None:
+        return None
+    channel = build_range_law(question, None).channel
+    law = coverage_law(channel, [float(share) for share in people.shares])
+    return law.mean, law.minimum
 
 
 def describe_spread(question: RangeQuestion) -> str:

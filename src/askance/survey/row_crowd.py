@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib.resources import files
 
-from askance.privacy.coverage import coverage_law
 from askance.privacy.crowd import (
     FactorKind,
     RowCrowd,
@@ -18,7 +17,7 @@ from askance.privacy.evidence import Disclosure, question_evidence
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.population import declared_population, list_event_chances, share_answers
 from askance.survey.declared_crowd import MIN_CROWD, count_values, read_declared_shares
-from askance.survey.random_ranges import build_range_law
+from askance.survey.random_ranges import find_declared_fit
 from askance_collect.arguments import checked
 from askance_collect.errors import FormError, InputError
 from askance_collect.exact.ratio import cautious
@@ -26,11 +25,9 @@ from askance_collect.wire.form import Form
 from askance_collect.wire.parts import FormPart
 from askance_collect.wire.question import (
     Choice,
-    CutsQuestion,
     FreeText,
     Number,
     Question,
-    RingQuestion,
     TableQuestion,
 )
 
@@ -140,28 +137,6 @@ def _fitting_factor(protection: Sequence[Guarantee], question: Question) -> RowF
             return None
         mean, least = _share_not_excluded(question)
     return RowFactor(name=question.name, kind=FactorKind.FITTING, mean_share=mean, min_share=least)
-
-
-def find_declared_fit(question: Question) -> tuple[float, float] | None:
-    """Compute the share of people who fit a range, on average and at worst, as declared.
-
-    None where no ranges are sent, or the form declares no population. Ranges that nobody in the
-    population sends are left out.
-
-    >>> from askance_collect.exact.line import Line
-    >>> about = {"population": {"spread": "[3, 1]"}}
-    >>> unit = {"en": "cups"}
-    >>> question = CutsQuestion("q", {}, Line(0, 2), unit, 1, (1,), False, (0, 1), about)
-    >>> find_declared_fit(question)
-    (0.625, 0.25)
-    """
-    if not isinstance(question, CutsQuestion | RingQuestion):
-        return None
-    if (people := declared_population(question)) is None:
-        return None
-    channel = build_range_law(question, None).channel
-    law = coverage_law(channel, [float(share) for share in people.shares])
-    return law.mean, law.minimum
 
 
 def _share_not_excluded(question: Question) -> tuple[Fraction, Fraction]:
