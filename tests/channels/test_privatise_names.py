@@ -555,3 +555,17 @@ def test_a_tally_of_what_was_sent_estimates_back():
     counts = dict(reports.value_counts().iter_rows())
     result = maximum_likelihood(Tally(channel, counts)).value
     assert np.abs(result - [0.6, 0.3, 0, 0, 0.1]).max() < 0.02
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 1, 2, 3])
+@pytest.mark.parametrize("k", [16, 49, 64, 98, 107])
+def test_an_answer_decides_where_no_report_is_drawn_for_all(k, epsilon):
+    """Whatever rounding of the chances: of one seed, reports differ by their own answers alone."""
+    channel = KAry.at_epsilon(epsilon).channel(Frame([f"page {i}" for i in range(k)]))
+    first, last = (
+        privatise(channel, np.full(2_000, f"page {i}"), rng=1, name="page") for i in (0, k - 1)
+    )
+    differs = first != last
+    assert 0 < differs.sum() < 2_000
+    assert set(first[differs]) == {"page 0"}
+    assert set(last[differs]) == {f"page {k - 1}"}

@@ -69,7 +69,8 @@ class Dice(AbstractChance):
             return _sample_by_alias_tables(half, self.words, 64, 0)
         common, own = split
         chances = [*common.tolist(), max(1 - float(common.sum()), 0.0)]
-        if len(set(chances[:-1])) == 1 and np.array_equal(own, np.arange(len(own))):
+        is_even = float(np.ptp(common)) <= _TOLERANCE * chances[0]
+        if is_even and np.array_equal(own, np.arange(len(own))):
             return self._draw_even_or_own(chances[0], len(own))
         units = [int(math.ldexp(chance, 64)) for chance in chances]
         units[chances.index(max(chances))] += (1 << 64) - sum(units)
@@ -444,10 +445,13 @@ def raises_alarm_in_bulk(before: bytes, windows: bytes) -> bool:
 def _split_own_reports(
     rows: npt.NDArray[Any], tolerance: float
 ) -> tuple[npt.NDArray[Any], Integers] | None:
-    """Split rows into a common part and one own report for each row; None if impossible."""
+    """Split rows into a common part and one own report for each row; None if impossible.
+
+    Chances that differ by no more than this part of themselves are the same.
+    """
     common = rows.min(axis=0)
     besides = rows - common
-    several = (besides > 0).sum(axis=1).max() > 1
+    several = (besides > tolerance * rows).sum(axis=1).max() > 1
     if several or np.ptp(besides.max(axis=1)) > tolerance:
         return None
     return common, besides.argmax(axis=1)
