@@ -462,8 +462,8 @@ def _count_positions(places: Places, count: int) -> Integers:
         return np.append(counts[BLANK], counts[:count])
     if places.dtype == np.int16 and len(places) >= _PAIRED and count < _DENSE:
         arrow = sys.modules.get("pyarrow")
-        if arrow is not None:
-            return _count_by_arrow(arrow.array(places), count)
+        if hasattr(arrow, "compute"):
+            return _count_by_arrow(arrow, places, count)
     short = places.dtype == np.int16  # whose blank, without a sign, is a number still small enough
     unsigned = places.view(np.uint16) if short else places
     first = int(not short and places.min(initial=0) == BLANK)
@@ -480,16 +480,14 @@ def _count_positions(places: Places, count: int) -> Integers:
     return counts if first else np.append(len(places) - counts.sum(), counts)
 
 
-def _count_by_arrow(places: Any, count: int) -> Integers:
+def _count_by_arrow(arrow: Any, places: Places, count: int) -> Integers:
     """Count blanks and places of 16 bits: Arrow does not widen them first, which NumPy does.
 
-    >>> import pyarrow as pa
-    >>> _count_by_arrow(pa.array(np.array([2, -1, 0, 2], dtype=np.int16)), 3).tolist()
+    >>> import pyarrow.compute
+    >>> _count_by_arrow(pyarrow, np.array([2, -1, 0, 2], dtype=np.int16), 3).tolist()
     [1, 1, 0, 2]
     """
-    from pyarrow import compute
-
-    modes = compute.mode(places, n=count + 1)
+    modes = arrow.compute.mode(arrow.array(places), n=count + 1)
     counts = np.zeros(1 + count, dtype=np.int64)
     counts[modes.field(0).to_numpy().astype(np.int64) - BLANK] = modes.field(1).to_numpy()
     return counts
