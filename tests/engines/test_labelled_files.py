@@ -77,7 +77,8 @@ def test_labels_that_are_no_reports_are_refused_by_name(tmp_path: Path) -> None:
         ak.tally(Q, path, "q1")
     pyreadstat.write_sav(CODES, path, variable_value_labels={"q1": {1: "yes", 2: "yes", 9: "no"}})
     with pytest.raises(InputError, match="'yes' of both 1"):
-        labelled_table(path)
+        labelled_table(path, named=["q1"])
+    assert set(labelled_table(path)["q1"].dropna()) == {"yes [1]", "yes [2]", "no"}
 
 
 def test_a_form_reads_them(tmp_path: Path) -> None:

@@ -226,7 +226,7 @@ WRONG = {
     "missing weight": (
         DATA.assign(w=[None, *DATA["w"][1:]]),
         {"weights": "w"},
-        "1 missing weights|got 'weights of nan'",
+        "got '1 missing weight'|infinite or no number",
     ),
     "negative weight": (DATA.assign(w=DATA["w"] - 1), {"weights": "w"}, "got 'weights of -1"),
     "endless weight": (DATA.assign(w=np.inf), {"weights": "w"}, "finite weights"),

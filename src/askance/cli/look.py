@@ -15,7 +15,7 @@ from askance.cli.reports import TableOptions
 from askance.cli.sample import name_of
 from askance.cli.typed_request import takes_request
 from askance.engines.count import read_question_cells
-from askance.engines.files import Kind, TextTable, is_handed_over, kind_of
+from askance.engines.files import Kind, TextTable, is_handed_over, kind_of, notes_on_table
 from askance.engines.reading import (
     MISSING_CODES,
     ColumnKind,
@@ -23,6 +23,7 @@ from askance.engines.reading import (
     OddEntry,
     TableReading,
     TextFormat,
+    describe_ambiguity,
     find_look_alike,
     find_odd,
     read_column,
@@ -31,7 +32,7 @@ from askance.engines.reading import (
 )
 from askance.engines.sources import read_text_table
 from askance.engines.tables import table_columns
-from askance.results import listing
+from askance.results import counted, listing
 from askance.survey.publish import deployed_at
 from askance_collect.cli.documents import echo_json, save
 from askance_collect.cli.request_options import Arg
@@ -111,9 +112,10 @@ def look(request: LookRequest) -> None:
             raise InputError("--write", got=request.write.name, allowed="a file that ends in .toml")
         remarks = {column.name: [f"odd: {odd}" for odd in column.odd] for column in looked}
         save(request.write, write_reading(decided, remarks))
-    notes = [f"{name_of(request.table)} {note}" for note in table.form.notes]
+    on_file = notes_on_table(path, kind, reading)
+    notes = [f"{name_of(request.table)} {note}" for note in on_file]
     if table.form.ambiguous:
-        notes.append(f"{table.form.ambiguous} may be two numbers: say --decimal . or --thousands .")
+        notes.append(describe_ambiguity(table.form.ambiguous))
     if request.json:
         file = {"file": name_of(request.table), "kind": kind.name.lower(), "rows": len(table.rows)}
         marks = {name: getattr(decided, name) for name in _DECIDED}
@@ -204,6 +206,8 @@ def _look_at_column(
         notes += _find_look_alikes(cells)
     elif padded := [cell for cell in cells if cell[:1] == "0" and cell[1:2].isdigit()]:
         notes.append(f'{padded[0]} is read as a number; of codes say kind = "name"')
+    elif rounded := [cell for cell in cells if cell.isdecimal() and float(cell) != int(cell)]:
+        notes.append(f'{rounded[0]} is rounded as a number; of codes say kind = "name"')
     kind = "mixed" if column.odd else column.kind.value
     return _LookedColumn(
         name=name,
@@ -266,7 +270,7 @@ def _describe(
         for name in _DECIDED
         if (value := getattr(decided, name))
     ]
-    title = ", ".join([f"{name_of(location)}: {len(table.rows):,} rows", *marks])
+    title = ", ".join([f"{name_of(location)}: {counted(len(table.rows), 'row')}", *marks])
     missing = ", ".join(map(repr, (*MISSING_CODES, *decided.missing)))
     body = [
         [

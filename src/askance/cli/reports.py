@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import reduce
 from itertools import compress
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any, Literal, TypeVar, final
 
 import click
@@ -49,7 +50,7 @@ from askance.cli.written_values import split_list, unquote, write_texts
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports, fieldwork_at
 from askance.engines.counts import Fieldwork
-from askance.engines.files import Kind, files_at
+from askance.engines.files import Kind, files_at, notes_on_table
 from askance.engines.reading import (
     AUTOMATIC,
     PLAIN,
@@ -283,8 +284,8 @@ def _with_tables(source: ReportSource, tables: TableOptions) -> ReportSource:
     for location in source.places:
         if Path(location).exists() and not is_at_hand(location):
             paths, kind = files_at(location)
-            for path in paths if kind is Kind.TABLE else ():
-                for note in decide_format(path, source.reading).notes:
+            for path in paths:
+                for note in notes_on_table(path, kind, source.reading):
                     click.echo(f"{path} {note}", err=True)
     return source
 
@@ -805,8 +806,11 @@ def _recode_flag(odd: Sequence[OddEntry], reports: Sequence[str]) -> str:
     for entry in odd[:10]:
         text = str(entry.entry)
         alike = next((report for report in reports if fold(report) == fold(text)), "REPORT")
-        pairs.append(f'"{text}"={alike}' if re.search(r'[\s,="]', text) else f"{text}={alike}")
-    return f"'{','.join(pairs)}'"
+        if re.search(r"[\s,=\"']", text):
+            text = '"' + text.replace('"', '""') + '"'
+        pairs.append(f"{text}={alike}")
+    written = ",".join(pairs)
+    return quote(written) if "'" in written else f"'{written}'"
 
 
 def _reports_of(source: ReportSource) -> list[str]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, final
 
-from askance.engines.labelled_files import ENDINGS
+from askance.engines.labelled_files import ENDINGS, describe_sheets
 from askance.engines.reading import (
     AUTOMATIC,
     PLAIN,
@@ -29,7 +29,7 @@ from askance.engines.reading import (
 )
 from askance.results import is_missing
 from askance_collect.errors import DocumentError
-from askance_collect.wire.canonical_json import read_json, unescape_formula
+from askance_collect.wire.canonical_json import read_json, unguard_formula
 from askance_collect.wire.form_schema import keep_unchangeable
 
 _SQLITE = b"SQLite format 3\x00"
@@ -65,6 +65,13 @@ _KINDS = {
     **dict.fromkeys(ENDINGS, Kind.LABELLED),
 }
 _COMPRESSED = (Kind.TABLE, Kind.LINES)
+_REMEDIES = {
+    **dict.fromkeys((".xls", ".xlsb", ".xlsm", ".numbers"), "save it as .xlsx"),
+    **dict.fromkeys((".zip", ".7z", ".tar", ".bz2", ".xz", ".zst"), "unpack it"),
+    **dict.fromkeys((".rds", ".rda", ".rdata"), "in R: haven::write_sav(data, 'data.sav')"),
+    **dict.fromkeys((".por", ".sas7bdat", ".xpt"), "save it as .sav, .dta or .csv"),
+}
+"""What to do with files of other kinds."""
 
 
 def kind_of(source: str | Path) -> Kind:
@@ -94,6 +101,7 @@ def kind_of(source: str | Path) -> Kind:
             str(path),
             got=f"a file that ends in {''.join(path.suffixes[-1 - is_compressed :])!r}",
             allowed=f"{', '.join(kind.value for kind in Kind)}; a text may be compressed, .csv.gz",
+            remedy=_REMEDIES.get(path.suffix.lower(), ""),
         )
     return Kind.RESULTS if kind is Kind.COUNTED and _RESULTS.match(begins) else kind
 
@@ -197,6 +205,13 @@ _SET = "__js_"  # before the name of what a script has set
 _REPORT = {"form", "cells"}  # what SurveyJS stores of one of ours
 
 
+def notes_on_table(path: Path, kind: Kind, reading: TableReading = AUTOMATIC) -> tuple[str, ...]:
+    """Say of a file what somebody should hear of how it is read."""
+    if kind is Kind.WORKBOOK:
+        return describe_sheets(path, reading.sheet)
+    return decide_format(path, reading).notes if kind is Kind.TABLE else ()
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class TextTable:
@@ -239,7 +254,7 @@ class TextTable:
         """List the cells of a column, without apostrophes that guard formulas."""
         if not self.is_guarded:
             return [row[position] for row in self.rows]
-        return [unescape_formula(row[position]) for row in self.rows]
+        return [unguard_formula(row[position]) for row in self.rows]
 
     def refuse_unclear(self, wanted: Iterable[str], path: Path) -> None:
         """Make sure that columns have one value of each person.

@@ -5,7 +5,9 @@ is an answer or none is said in the file, by its missing values; what it does no
 an answer.
 """
 
+import json
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, time
 from functools import reduce
@@ -16,7 +18,7 @@ from zipfile import BadZipFile, ZipFile, is_zipfile
 
 from askance.channels.channel import Channel
 from askance.engines.labelled_codebook import read_codebook
-from askance.results import is_missing
+from askance.results import counted, is_missing
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, MissingExtra, nearest
 
@@ -30,7 +32,8 @@ def labelled_table(source: str | Path, *, named: Collection[str] = ()) -> Any:
 
     A column becomes one of names if every value that occurs in it has a label. If only some do, as
     the ends of a scale or "don't know" of an age, it stays one of numbers, but for those that are
-    ``named``. System-missing and user-missing values, and empty texts, are missing.
+    ``named``; so it does if every label is its own code. A label of two codes is followed by the
+    code, ``other [9]``. System-missing and user-missing values, and empty texts, are missing.
 
     Parameters
     ----------
@@ -209,9 +212,20 @@ def _label_column(
         _refuse_equal_labels(name, {code: labels[code] for code in distinct & labels.keys()})
         return [None if value is None else _text(labels.get(value, value)) for value in cleaned]
     if labels and distinct <= set(labels):
-        _refuse_equal_labels(name, labels)
-        return [None if value is None else labels[value] for value in cleaned]
+        if all(labels[value] == _text(value) for value in distinct):
+            return cleaned
+        names = _name_codes({value: labels[value] for value in distinct})
+        return [None if value is None else names[value] for value in cleaned]
     return cleaned
+
+
+def _name_codes(labels: Mapping[Any, str]) -> dict[Any, str]:
+    """Name codes by their labels; a label of several codes is followed by the code."""
+    times = Counter(labels.values())
+    return {
+        code: label if times[label] == 1 else f"{label} [{_text(code)}]"
+        for code, label in labels.items()
+    }
 
 
 def _refuse_equal_labels(name: str, labels: Mapping[Any, str]) -> None:
@@ -259,8 +273,9 @@ def workbook_rows(
                     allowed=", ".join(names) or "at least one sheet",
                     remedy=nearest(sheet or "", tuple(names)),
                 )
-            cells = book.get_sheet_by_name(sheet or names[0]).to_python(skip_empty_area=False)
-            valueless = _find_valueless(path, names.index(sheet or names[0]))
+            sheet = sheet or _filled_sheets(book)[0]
+            cells = book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
+            valueless = _find_valueless(path, names.index(sheet))
     except DocumentError:
         raise
     except (calamine.CalamineError, OSError, ValueError, KeyError, BadZipFile) as error:
@@ -270,10 +285,45 @@ def workbook_rows(
     texts = _write_cells(cells, valueless)
     filled = [number for number, row in enumerate(texts, start=1) if any(row)]
     if not filled:
-        raise DocumentError(
-            f"{path}: sheet {(sheet or names[0])!r}", got="nothing", allowed="a header and rows"
-        )
+        raise DocumentError(f"{path}: sheet {sheet!r}", got="nothing", allowed="a header and rows")
     return _cut_table(path, texts, filled[0], filled[-1])
+
+
+def _filled_sheets(book: Any) -> list[str]:
+    """Name the visible sheets with cells; without one, the first sheet."""
+    visible = [
+        sheet.name
+        for sheet in book.sheets_metadata
+        if f"{sheet.visible} {sheet.typ}" == "SheetVisibleEnum.Visible SheetTypeEnum.WorkSheet"
+    ]
+    filled = [name for name in visible if book.get_sheet_by_name(name).height]
+    return filled or [*visible, *book.sheet_names][:1]
+
+
+def describe_sheets(path: Path, sheet: str | None = None) -> tuple[str, ...]:
+    """Say which of several sheets of a workbook is read, where a reading names none.
+
+    Raises
+    ------
+    MissingExtra
+        If python-calamine is not installed.
+    """
+    try:
+        import python_calamine as calamine
+    except ImportError as error:
+        raise MissingExtra("python-calamine", "files") from error
+    try:
+        with calamine.load_workbook(path) as book:
+            names = _filled_sheets(book) if sheet is None and book.sheet_names else []
+    except (calamine.CalamineError, OSError, ValueError, KeyError, BadZipFile):
+        return ()  # whoever reads it says what is wrong
+    if len(names) < 2:
+        return ()
+    others = ", ".join(map(repr, names[1:]))
+    return (
+        f"has several sheets; {names[0]!r} was read, not {others}: in a --reading, "
+        f"sheet = {json.dumps(names[1], ensure_ascii=False)} reads another",
+    )
 
 
 def _cut_table(
@@ -287,8 +337,9 @@ def _cut_table(
             raise DocumentError(
                 f"{path}: row {number}",
                 got="a cell beside the table",
-                allowed=f"{width} cells, as the header in row {first} has",
-                remedy="delete what stands above the header, or beside the table",
+                allowed=f"{counted(width, 'cell')}, as the header in row {first} has",
+                remedy="delete what stands above the header, or beside the table, or name "
+                "its column",
             )
     return header[:width], [row[:width] for _, row in rows], [number for number, _ in rows]
 

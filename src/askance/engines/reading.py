@@ -13,6 +13,7 @@ import io
 import json
 import math
 import re
+import unicodedata
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -39,8 +40,14 @@ _ROWS = 2_000
 _SEPARATORS = ",;\t|"
 _MARKS = ((".", ""), (",", ""), (",", "."), (".", ","), (",", " "), (".", " "), (".", "'"))
 _SPACES = re.compile(r"[\u00a0\u2009\u202f]")  # which programs write between thousands
-_LIKE_NUMBER = re.compile(r"\s*[-+]?[\d.,' \u00a0\u2009\u202f]*\d[\d.,]*([eE][-+]?\d+)?\s*")
-_MAYBE_THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(\.\d{3})+")
+_LIKE_NUMBER = re.compile(
+    r"\s*[-+\u2212]?[\d.,' \u2019\u00a0\u2009\u202f]*\d[\d.,]*([eE][-+]?\d+)?\s*"
+)
+_MAYBE_THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(([.,])\d{3})(\2\d{3})*")
+_INDIAN = re.compile(r"\d{1,2}(,\d{2})+,\d{3}")  # 12,34,567
+_MINUS = str.maketrans({"\N{MINUS SIGN}": "-"})
+_APOSTROPHES = re.compile(r"(?<=\d)\N{RIGHT SINGLE QUOTATION MARK}(?=\d{3})")
+_ADDRESS = re.compile(r"\d{1,3}(\.\d{1,3}){3}")  # of a computer, as Qualtrics exports it
 _TRUTH = dict.fromkeys(("TRUE", "True", "true"), True)
 _TRUTH |= dict.fromkeys(("FALSE", "False", "false"), False)
 _ENCODINGS = ("utf-8", "utf-16", "latin-1")
@@ -435,11 +442,14 @@ PLAIN = TextFormat()
 
 def _unmark(text: str, decimal: str, thousands: str) -> str:
     """Take marks of thousands away, and write the decimal mark as a point."""
+    text = text.translate(_MINUS)
     if thousands:
         text = _SPACES.sub(" ", text) if thousands == " " else text
+        text = _APOSTROPHES.sub("'", text) if thousands == "'" else text
         whole, mark, rest = text.partition(decimal)
         parts = whole.lstrip("+-").split(thousands)
         right = len(parts[0]) <= 3 and all(len(part) == 3 for part in parts[1:])
+        right = right or (thousands == "," and bool(_INDIAN.fullmatch(whole.lstrip("+-"))))
         if len(parts) > 1 and not (right and parts[0]):
             raise ValueError(text)
         text = whole.replace(thousands, "") + mark + rest
@@ -494,7 +504,8 @@ def _decide_format(path: Path, _changed: int, size: int, reading: TableReading) 
             sample = file.read(_SAMPLE)
     if "\0" in sample:
         raise _binary(path, sample.count("\n", 0, sample.index("\0")) + 1)
-    if len(sample) == _SAMPLE:
+    is_part = len(sample) == _SAMPLE
+    if is_part:
         sample = sample[: sample.rfind("\n") + 1] or sample
     stated = re.match(r"sep=(.)\r?\n", sample)
     if stated:
@@ -502,7 +513,29 @@ def _decide_format(path: Path, _changed: int, size: int, reading: TableReading) 
         sample = sample[stated.end() :]
     separator = reading.separator or (stated[1] if stated else _decide_separator(sample, path))
     form = replace(form, separator=separator)
-    return _decide_marks(form, list(_sample_rows(sample, separator))[1:], reading)
+    rows = list(_sample_rows(sample, separator))[1:]
+    form = _decide_marks(form, rows, reading)
+    is_open = reading.decimal is None and reading.thousands is None and separator != ","
+    if is_open and (is_part or len(rows) >= _ROWS - 1) and not any(map(_has_mark, rows)):
+        form = replace(form, ambiguous=_find_late_mark(path, form))
+    return form
+
+
+def _has_mark(row: Sequence[str]) -> bool:
+    return any(_LIKE_NUMBER.fullmatch(cell) and ("." in cell or "," in cell) for cell in row)
+
+
+def _find_late_mark(path: Path, form: TextFormat) -> str:
+    """Find a number that may be two below the rows by which marks are decided; empty without."""
+    between = f'[{re.escape(form.separator)}\r\n"]'
+    late = re.compile(f"{between}({_MAYBE_THOUSANDS.pattern})(?={between})")
+    with whole_text(path), _open(path, form.encoding) as file:
+        rest = ""
+        while part := file.read(_SAMPLE):
+            if match := late.search(rest + part):
+                return match[1]
+            rest = part[-20:]
+    return ""
 
 
 def _decide_encoding(path: Path) -> str:
@@ -577,12 +610,28 @@ def whole_text(where: str | Path) -> Iterator[None]:
         raise DocumentError(str(where), got=error.strerror, allowed="a file to read") from error
 
 
+_SIGNATURES = {
+    b"PK\x03\x04": "as a workbook or a .zip does: name it .xlsx or .ods, or unpack it",
+    b"\x1f\x8b": "as a compressed file does: name it .csv.gz",
+    b"PAR1": "as Parquet does: name it .parquet",
+    b"$FL": "as a file of SPSS does: name it .sav",
+    b"\xd0\xcf\x11\xe0": "as a workbook of old does: save it as .xlsx",
+}
+"""How files of other kinds begin, and what to do."""
+
+
 def _binary(path: Path, line: int) -> DocumentError:
+    with path.open("rb") as file:
+        begins = file.read(4)
+    kinds = (remedy for mark, remedy in _SIGNATURES.items() if begins.startswith(mark))
+    kind = None if path.suffix.lower() == ".gz" else next(kinds, None)
     return DocumentError(
         f"{path}: line {line}",
         got="a byte of 0, which no text has",
         allowed=f"a table of text: {', '.join(_ENCODINGS)}",
-        remedy="the file is damaged, or of another kind, as UTF-32 is: export it anew",
+        remedy="the file is damaged, or of another kind, as UTF-32 is: export it anew"
+        if kind is None
+        else f"the file begins {kind}",
     )
 
 
@@ -641,10 +690,10 @@ def _decide_marks(
     scores = [sum(_all_numbers(cells, *pair) for cells in columns) for pair in marks]
     decimal, thousands = marks[scores.index(max(scores, default=0))]
     form = replace(form, decimal=decimal, thousands=thousands)
-    dotted = [cell for cells in columns for cell in cells if "." in cell]
-    doubtful = form.separator == ";" and decimal == "." and dotted
-    if doubtful and all(map(_MAYBE_THOUSANDS.fullmatch, dotted)):
-        return replace(form, ambiguous=min(dotted))
+    marked = [cell for cells in columns for cell in cells if decimal in cell]
+    doubtful = form.separator != "," and not thousands and marked
+    if doubtful and all(map(_MAYBE_THOUSANDS.fullmatch, marked)):
+        return replace(form, ambiguous=min(marked))
     return form
 
 
@@ -709,8 +758,16 @@ def _describe_fault(fault: str) -> str:
 def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
     """Refuse a row that has not as many cells as the header."""
     if len(row) != len(header):
+        remedy = ""
+        if len(header) == 1 < len(row):
+            remedy = "delete what stands above the header"
+        elif not any(row[len(header) :]) and len(row) > len(header):
+            remedy = "delete the separator at the end of rows, or end the header with one, too"
         raise DocumentError(
-            where, got=counted(len(row), "cell"), allowed=counted(len(header), "cell")
+            where,
+            got=counted(len(row), "cell"),
+            allowed=counted(len(header), "cell"),
+            remedy=remedy,
         )
 
 
@@ -818,8 +875,30 @@ def read_column(
         return ReadColumn(ColumnKind.NAME, names)
     if not odd_cells:
         return ReadColumn(ColumnKind.NUMBER, [numbers_by_cell[cell] for cell in names])
-    is_mixed = kind or len(numbers_by_cell) > 1 or any(_all_numbers(odd_cells, *m) for m in _MARKS)
+    is_mixed = kind or len(numbers_by_cell) > 1 or any(map(_is_written_number, odd_cells))
     return ReadColumn(ColumnKind.NAME, names, find_odd(names, odd_cells, rows) if is_mixed else ())
+
+
+def _is_written_number(cell: str) -> bool:
+    """Whether a cell is a number as people write it: with another mark, a currency or %."""
+    bare = _bare_number(cell)
+    if not _LIKE_NUMBER.fullmatch(bare) or _ADDRESS.fullmatch(bare):
+        return False
+    return any(_all_numbers([bare], *marks) for marks in _MARKS)
+
+
+def _bare_number(cell: str) -> str:
+    """Take a currency, % and blanks away from the ends of a cell."""
+    start, end = 0, len(cell)
+    while start < end and _is_sign(cell[start]):
+        start += 1
+    while end > start and _is_sign(cell[end - 1]):
+        end -= 1
+    return cell[start:end]
+
+
+def _is_sign(sign: str) -> bool:
+    return sign in "%\N{PER MILLE SIGN}" or sign.isspace() or unicodedata.category(sign) == "Sc"
 
 
 def _plain_numbers(cells: Sequence[str], form: TextFormat) -> list[Any] | None:
@@ -877,26 +956,49 @@ def refuse_odd(name: str, column: ReadColumn, where: str, form: TextFormat = PLA
         return
     listed = "; ".join(map(str, column.odd[:_LISTED]))
     more = len(column.odd) - _LISTED
+    has_numbers = {*column.values} - {None} - {odd.entry for odd in column.odd}
+    beside = "beside numbers" if has_numbers else "no number, but"
     raise DocumentError(
         f"{where}: column {name!r}",
-        got=f"beside numbers {listed}" + (f"; and {more:,} more" if more > 0 else ""),
+        got=f"{beside} {listed}" + (f"; and {more:,} more" if more > 0 else ""),
         allowed="numbers alone, or names alone",
         remedy=_odd_remedy(name, [odd.entry for odd in column.odd], form),
     )
 
 
+def describe_ambiguity(entry: str) -> str:
+    """Describe a number with two readings, and the flags that choose.
+
+    >>> describe_ambiguity("1.250")
+    '1.250 may be two numbers: --decimal . or --thousands .'
+    """
+    mark = "," if "," in entry else "."
+    return f"{entry} may be two numbers: --decimal {mark} or --thousands {mark}"
+
+
+def _marks_flag(entries: Sequence[str], form: TextFormat, decimal: str, thousands: str) -> str:
+    """Write the flags of marks by which all entries are numbers; empty where they are not."""
+    text = _APOSTROPHES.sub("'", _SPACES.sub(" ", "".join(entries)))
+    is_used = (decimal == form.decimal or decimal in text) and thousands in text
+    is_other = (decimal, thousands) != (form.decimal, form.thousands)
+    if not (is_used and is_other and _all_numbers(entries, decimal, thousands)):
+        return ""
+    flags = [f'--decimal "{decimal}"'] if decimal == "," or not thousands else []
+    return " ".join([*flags, *([f'--thousands "{thousands}"'] if thousands else [])])
+
+
 def _odd_remedy(name: str, entries: Sequence[str], form: TextFormat) -> str:
     """Write the lines that would make sense of the entries."""
     if form.ambiguous and all(_MAYBE_THOUSANDS.fullmatch(entry) for entry in entries):
-        return f"{entries[0]} may be two numbers: --decimal . or --thousands ."
-    for decimal, thousands in _MARKS:
-        if (decimal, thousands) != (form.decimal, form.thousands) and _all_numbers(
-            entries, decimal, thousands
-        ):
-            flag = f' --thousands "{thousands}"' if thousands else ""
-            both = decimal == "," and not thousands and form.decimal == "."
-            other = ' or --thousands ","' if both else ""
-            return f'write --decimal "{decimal}"{flag}{other}'
+        return describe_ambiguity(entries[0])
+    if flags := [flag for marks in _MARKS if (flag := _marks_flag(entries, form, *marks))]:
+        return f"write {' or '.join(flags)}"
+    signed = next((entry for entry in entries if _bare_number(entry) != entry.strip()), None)
+    if signed is not None and _is_written_number(signed):
+        return (
+            f"write numbers without signs, {_bare_number(signed)} for {signed}; or, if they are "
+            f'names, into a --reading, below [columns.{_toml(name)}]: kind = "name"'
+        )
     codes = ",".join(f'"{entry}"' if "," in entry else entry for entry in entries[:_LISTED])
     quote = "'" if '"' in codes else '"'
     return (

@@ -5,15 +5,17 @@ expression for all of them. Only counts, and sums of weights, leave the engine.
 """
 
 import codecs
+import csv
 import json
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
-from itertools import repeat
+from itertools import islice, repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
@@ -48,7 +50,7 @@ from askance.engines.reading import (
     refuse_unknown_columns,
     whole_text,
 )
-from askance.results import is_missing
+from askance.results import counted, is_missing
 from askance_collect.errors import (
     AskanceError,
     DocumentError,
@@ -57,10 +59,17 @@ from askance_collect.errors import (
     MissingExtra,
     nearest,
 )
-from askance_collect.wire.canonical_json import RESPONDENT, unescape_formula, unique_members
+from askance_collect.wire.canonical_json import (
+    RESPONDENT,
+    unescape_formula,
+    unguard_formula,
+    unique_members,
+)
 
 _Counted = TypeVar("_Counted")
+_BEGINNING = 10  # rows
 _LISTED = 20  # names of columns in a message
+_WITH_ZONE = "TIMESTAMP WITH TIME ZONE"
 
 
 @final
@@ -236,6 +245,13 @@ def frame_groups(frame: Any, grouping: Grouping) -> Iterator[GroupedRows]:
                 remedy="numbers and truth values are no positions: name them first",
                 fault=Fault.NOT_A_REPORT,
             )
+    for name in grouping.keys:
+        if schema[name].is_nested():
+            raise InputError(
+                f"{grouping.where}: column {name!r}",
+                got=f"a column of {schema[name]}",
+                allowed="a column with one value in each row",
+            )
     numbers = grouping.keys[grouping.first :] if grouping.numbers else ()
     for name in (*numbers, *([grouping.weights] if grouping.weights is not None else [])):
         if not (schema[name].is_numeric() or str(schema[name]) == "Unknown"):
@@ -338,9 +354,14 @@ def _group(cells: tuple[Any, ...], sums: Sequence[Any], grouping: Grouping) -> G
     weighed, weight, square, least, weightless = (float(value or 0) for value in sums[1:])
     if weighed == count and least >= 0 and square < float("inf"):  # NaN is in no order
         return GroupedRows(cells, count, weight, square, int(weightless))
+    fault = "a weight that is infinite or no number"
+    if weighed < count:
+        fault = counted(count - int(weighed), "missing weight")
+    elif least < 0:
+        fault = f"weights of {least:g}"
     raise InputError(
         f"{grouping.where}: column {grouping.weights!r}",
-        got=f"{count - weighed:,.0f} missing weights" if weighed < count else f"weights of {least}",
+        got=fault,
         allowed="finite weights in [0, ∞), none missing",
     )
 
@@ -380,7 +401,16 @@ def _parquet(engine: Any, paths: Sequence[Path], columns: Sequence[str] = ()) ->
                 [column for column in columns if column in all_columns - {*own_columns}],
                 path,
             )
-    return engine.read_parquet(files, hive_partitioning=True, union_by_name=several)
+    table = engine.read_parquet(files, hive_partitioning=True, union_by_name=several)
+    if not any(str(kind) == _WITH_ZONE for kind in table.types):
+        return table
+    columns = [quote_name(name) for name in table.columns]
+    return table.project(
+        ", ".join(
+            f"{_AS_TEXT[_WITH_ZONE].format(name)} AS {name}" if str(kind) == _WITH_ZONE else name
+            for name, kind in zip(columns, table.types, strict=True)
+        )
+    )
 
 
 def _parquet_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]:
@@ -503,13 +533,14 @@ def text_header(path: Path, kind: Kind, reading: TableReading = AUTOMATIC) -> Se
         header = export.header
     else:
         with open_rows(path, decide_format(path, reading)) as rows:
-            _, header = next(rows, (1, []))
+            beginning = list(islice(rows, _BEGINNING))  # whose widths are looked at
+            _, header = beginning[0] if beginning else (1, [])
     _check_header(header, path, reading)
     return header
 
 
 def _check_header(header: Sequence[str], path: Path, reading: TableReading) -> None:
-    if not any(header):
+    if not any(map(str.strip, header)):
         got = "a header without names" if header else "an empty file"
         raise DocumentError(str(path), got=got, allowed="a table with a header")
     refuse_repeated_columns(header, str(path))
@@ -550,8 +581,10 @@ def open_text_relation(
     is_direct = is_direct and kind is Kind.TABLE and export_at(path, reading) is None
     if is_direct and (form := decide_format(path, reading)).is_plain:
         coded = numbers and reading.decodes
-        if not coded and not form.ambiguous:
-            return _csv_relation(engine, path, form, len(text_header(path, kind, reading)), missing)
+        header = text_header(path, kind, reading)
+        if not coded and not form.ambiguous and _reads_alike(path, form.separator, len(header)):
+            relation = _csv_relation(engine, path, form, len(header), missing)
+            return _without_underscores(relation, header, numbers)
     return _hand_over(
         engine, read_text_table(path, kind, reading), reading, missing, numbers, str(path)
     )
@@ -573,6 +606,69 @@ def _csv_relation(
         hive_partitioning=False,
         na_values=list(missing),
     )
+
+
+def _without_underscores(relation: Any, header: Sequence[str], numbers: Sequence[str]) -> Any:
+    """Refuse underscores in numbers, which the engine passes over."""
+    if not numbers:
+        return relation
+    return relation.project(
+        ", ".join(
+            f"{_NO_UNDERSCORE.format(f'c{i}')} AS c{i}" if name in numbers else f"c{i}"
+            for i, name in enumerate(header)
+        )
+    )
+
+
+_NO_UNDERSCORE = "CASE WHEN contains({0}, '_') THEN error('no number') ELSE {0} END"
+
+
+_LINE_END = {b"\n": re.compile(rb"\n"), b"\r": re.compile(rb"\r(?!\n)")}
+
+
+def _reads_alike(path: Path, separator: str, width: int) -> bool:
+    """Whether the engine splits this text into cells as `open_rows` does.
+
+    It passes over one separator too many at the end of a row, over blanks behind a quote, and mixes
+    cells up where rows end in several ways.
+    """
+    stat = path.stat()
+    return _is_split_alike(path, stat.st_mtime_ns, stat.st_size, separator.encode(), width)
+
+
+@lru_cache(64)
+def _is_split_alike(path: Path, _changed: int, _size: int, separator: bytes, width: int) -> bool:
+    blanks = b" " if separator == b"\t" else b" \t"
+    odd = re.compile(rb'"[%b]+[%b\r\n]|"[%b]+\Z' % (blanks, separator, blanks))
+    ending = re.compile(rb"%b(?=[\r\n]|\Z)" % re.escape(separator))
+    with whole_text(path), open_bytes(path) as file:
+        rest, ends = b"", set[bytes]()
+        while part := file.read(1 << 24):
+            text = rest + part
+            rest = text[max(text.rfind(b"\n"), text.rfind(b"\r")) + 1 :]
+            lines = text[: len(text) - len(rest)]
+            ends |= {end for end in (b"\n", b"\r") if _LINE_END[end].search(lines)}
+            if len(ends) > 1 or odd.search(lines) or _has_wide_row(lines, ending, separator, width):
+                return False
+    return not (odd.search(rest) or _has_wide_row(rest, ending, separator, width))
+
+
+def _has_wide_row(text: bytes, ending: re.Pattern[bytes], separator: bytes, width: int) -> bool:
+    """Whether a row that ends with a separator may have more cells than the header."""
+    for match in ending.finditer(text):
+        start = max(text.rfind(b"\n", 0, match.start()), text.rfind(b"\r", 0, match.start())) + 1
+        line = text[start : match.end()]
+        if line.count(separator) < width:
+            continue
+        quotes = line.count(b'"')
+        if not quotes or quotes % 2 or _count_cells(line, separator) > width:
+            return True
+    return False
+
+
+def _count_cells(line: bytes, separator: bytes) -> int:
+    rows = csv.reader([line.decode("utf-8", "replace")], delimiter=separator.decode())
+    return len(next(rows, []))
 
 
 def _hand_over(
@@ -670,11 +766,15 @@ def _read_group(
     """Read cells of a table: an empty one is a blank, and an apostrophe guards a formula."""
     cells = []
     for name, cell in zip(grouping.keys, group.cells, strict=True):
-        names = grouping.names if name in grouping.keys[grouping.first :] else ()
+        is_report = name in grouping.keys[grouping.first :]
         plain_cell = cell
         if is_text and isinstance(cell, str) and cell.startswith("'"):
             where = f"{path}: column {name!r}"
-            plain_cell = unescape_formula(cell, names, where, is_guarded=is_export)
+            plain_cell = (
+                unescape_formula(cell, grouping.names, where, is_guarded=is_export)
+                if is_report
+                else unguard_formula(cell)
+            )
         cells.append(None if plain_cell == "" else _decoded(name, plain_cell, grouping))
     return group._replace(cells=tuple(cells))
 
@@ -694,8 +794,9 @@ def parquet_text(engine: Any, path: Path) -> Any:
 _AS_TEXT = {
     **dict.fromkeys(("DOUBLE", "FLOAT"), "nullif(CAST({} AS VARCHAR), 'nan')"),
     "BOOLEAN": "upper(CAST({} AS VARCHAR))",
+    _WITH_ZONE: "CAST(make_timestamp(epoch_us({})) AS VARCHAR) || '+00'",
 }
-"""How numbers and truth values are written as in a table of text."""
+"""How numbers, truth values and moments, which are of no one's place, are written as text."""
 
 
 def _refuse_repeated(engine: Any, paths: Sequence[Path]) -> None:
@@ -708,6 +809,21 @@ def _refuse_repeated(engine: Any, paths: Sequence[Path]) -> None:
                 names.append(name)
             skip = max(skip - 1, 0) + children
         refuse_repeated_columns(names, str(path))
+        _refuse_equal_but_for_case(names, str(path))
+
+
+def _refuse_equal_but_for_case(names: Sequence[str], where: str) -> None:
+    """Refuse columns whose names differ in capitals alone, which the engine would rename."""
+    spelt: dict[str, str] = {}
+    for name in names:
+        other = spelt.setdefault(name.lower(), name)
+        if other != name:
+            raise DocumentError(
+                where,
+                got=f"the columns {other!r} and {name!r}, which differ in capitals alone",
+                allowed="columns whose names differ in more, in Parquet",
+                remedy="rename one of them, or save the table as .csv",
+            )
 
 
 def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
@@ -728,7 +844,8 @@ def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]
     """Count lines by the spelling of their values; a line that has no such key is a blank."""
     spelt = [f"json -> {_key(name)} AS c{i}" for i, name in enumerate(grouping.keys)]
     if grouping.weights is not None:
-        spelt.append(f"CAST(json ->> {_key(grouping.weights)} AS DOUBLE) AS weight")
+        weight = _NO_UNDERSCORE.format(f"(json ->> {_key(grouping.weights)})")
+        spelt.append(f"CAST({weight} AS DOUBLE) AS weight")
     is_object = "json_type(json) = 'OBJECT' AND list_unique(json_keys(json)) = len(json_keys(json))"
     checked_object = f"CASE WHEN {is_object} THEN json ELSE error('no object') END AS json"
     query = f"SELECT {', '.join(spelt)} FROM (SELECT {checked_object} FROM read_ndjson_objects(?))"  # noqa: S608 keys are quoted
@@ -749,7 +866,7 @@ def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]
             ]
     except (DocumentError, RecursionError):
         for path in paths:
-            _blame_line(path)
+            _blame_line(path, grouping.weights)
         raise
     for i, name in enumerate(grouping.keys):
         if all(group.cells[i] is None for group in groups):  # not even null
@@ -784,10 +901,16 @@ def _json_cell(cell: Any) -> Any:
     return json.dumps(value) if isinstance(value, list | dict) else value
 
 
-def _blame_line(path: Path) -> None:
-    """Raise for the first line that is no JSON object, if there is one."""
-    for _ in read_lines(path):
-        pass
+def _blame_line(path: Path, weights: str | None) -> None:
+    """Raise for the first line that is no JSON object, or for weights that are no numbers."""
+    cells: dict[int, str] = {}
+    for number, record in read_lines(path):
+        cell = None if weights is None else record.get(weights)
+        cells[number] = "" if is_missing(cell) else json.dumps(cell).strip('"')
+    if weights is not None:
+        name, texts = weights, list(cells.values())
+        read = read_column(texts, name, as_numbers(AUTOMATIC, name), rows=list(cells))
+        refuse_odd(name, read, str(path))
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -884,6 +1007,20 @@ def plain(value: Any) -> Any:
     """Write a group as a plain value, so that it is the same group from every engine."""
     value = value.item() if isinstance(value, np.generic) else value
     return value.to_pydatetime() if hasattr(value, "to_pydatetime") else value
+
+
+def refuse_truth_as_number(group: tuple[Any, ...], other: tuple[Any, ...]) -> None:
+    """Refuse two groups that are equal, one by a truth value and one by a number.
+
+    >>> refuse_truth_as_number((1, "a"), (1.0, "a"))
+    """
+    for cell, same in zip(group, other, strict=True):
+        if isinstance(cell, bool) is not isinstance(same, bool):
+            raise InputError(
+                "tally.by",
+                got=f"{cell!r} and {same!r} in one column",
+                allowed="truth values alone, or numbers alone",
+            )
 
 
 def _rank(value: Any) -> tuple[bool, str, Any]:

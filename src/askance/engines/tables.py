@@ -35,6 +35,7 @@ from askance.engines.sources import (
     plain,
     read_lines,
     read_text_table,
+    refuse_truth_as_number,
 )
 from askance.results import is_missing
 from askance.typing import Integers
@@ -339,7 +340,13 @@ def codes_of(columns: Sequence[Any], n: int) -> tuple[list[tuple[Any, ...]], Int
     """Number the groups of n rows by columns of groups; without one all are of one group."""
     if not columns:
         return [()], np.zeros(n, dtype=np.int64)
-    rows = zip(*(read_aligned_column(column, n, "tally.by") for column in columns), strict=True)
+    aligned = [read_aligned_column(column, n, "tally.by") for column in columns]
+    for column in aligned:
+        if bool in (kinds := {*map(type, column)}) and not kinds.isdisjoint((int, float)):
+            numbers = {cell: cell for cell in column if not isinstance(cell, bool)}
+            for truth in (cell for cell in column if isinstance(cell, bool) and cell in numbers):
+                refuse_truth_as_number((truth,), (numbers[truth],))
+    rows = zip(*aligned, strict=True)
     codes: dict[Any, int] = {}
     try:
         row_codes = [codes.setdefault(row, len(codes)) for row in rows]

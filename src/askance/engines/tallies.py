@@ -37,6 +37,7 @@ from askance.engines.sources import (
     is_listed,
     parts_of,
     plain,
+    refuse_truth_as_number,
     table_of,
 )
 from askance.engines.support_counts import SupportSums, SupportTallies, count_supports
@@ -304,6 +305,7 @@ class TallySums:
     counts: dict[Any, Integers] = field(default_factory=dict)
     sums: dict[Any, tuple[Floats, Floats]] = field(default_factory=dict)
     blanks: dict[Any, int] = field(default_factory=dict)
+    groups: dict[Any, Any] = field(default_factory=dict)
 
     def add(self, group: Any, counts: Integers, sums: tuple[Floats, Floats] | None) -> None:
         """Add counts by position, blanks first."""
@@ -343,10 +345,12 @@ class TallySums:
     def of(self, group: Any) -> tuple[Integers, tuple[Floats, ...]]:
         """Give the counts and sums of a group, which is a group even if none of its rows count."""
         if group not in self.counts:
+            self.groups[group] = group
             m = len(self.channel.reports)
             self.counts[group], self.blanks[group] = np.zeros(m, dtype=np.int64), 0
             if self.weighted:
                 self.sums[group] = np.zeros(m), np.zeros(m)
+        refuse_truth_as_number(self.groups[group], group)
         return self.counts[group], self.sums.get(group, ())
 
     def tally(self, group: Any) -> Tally:

@@ -93,6 +93,15 @@ def escape_formula(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
+def unguard_formula(cell: str) -> str:
+    """Take away an apostrophe that guards a formula, and no other.
+
+    >>> unguard_formula("'=1+1"), unguard_formula("'s-Hertogenbosch")
+    ('=1+1', "'s-Hertogenbosch")
+    """
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
+
+
 def unescape_formula(
     cell: str, names: Collection[str] = (), where: str = "name", *, is_guarded: bool = False
 ) -> str:

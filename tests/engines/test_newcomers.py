@@ -1,0 +1,299 @@
+"""Tables as newcomers have them: no wrong number without a word, and every verb says the same."""
+
+import datetime
+import gzip
+import json
+import re
+import shlex
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pyreadstat
+import pytest
+from click.testing import CliRunner
+
+import askance as ak
+from askance.cli import verbs
+from askance.engines import table_columns, tally
+from askance_collect.errors import DocumentError, InputError
+
+YES_NO = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+
+
+def run(*words: object) -> Any:
+    return CliRunner().invoke(verbs, [*map(str, words)], catch_exceptions=False)
+
+
+def estimate(path: Path, *words: object) -> Any:
+    return run("estimate", "--mechanism", "warner:truth=3/4", path, "--column", "said", *words)
+
+
+SPLIT_OTHERWISE = {
+    "a separator at the end of rows": "said,age\nyes,20,\nno,30,\n",
+    "a separator at the end of one row": "said,age\nyes,20\nno,30,\n",
+    "a separator at the end of the file": "said,age\nyes,20\nno,30,",
+    "the same in one column": "said\nyes\nno,\n",
+    "the same behind quotes": 'said,age\n"yes","20",\n"no",30\n',
+    "the same behind a comma in quotes": 'said,age\n"yes","2,0",\n"no",30\n',
+    "the same behind two lines in quotes": 'said,age\n"yes","2\n0",\n"no",30\n',
+    "blanks behind a quote": 'said,age\n"yes" ,20\nno,30\n',
+    "blanks behind the last quote": 'said,age\nno,30\nyes,"20" ',
+    "ends of lines of two kinds": "said,age\r\nno,30\r\n\r yes,20\r\n",
+}
+"""What an engine reads, and rows of cells are not."""
+
+
+@pytest.mark.parametrize("situation", SPLIT_OTHERWISE)
+@pytest.mark.parametrize("ends", ["csv", "csv.gz"])
+def test_counts_refuse_what_a_look_refuses(situation: str, ends: str, tmp_path: Path) -> None:
+    path, content = tmp_path / f"t.{ends}", SPLIT_OTHERWISE[situation].encode()
+    path.write_bytes(gzip.compress(content) if ends == "csv.gz" else content)
+    with pytest.raises((DocumentError, InputError)) as looked:
+        tally(YES_NO, table_columns(path, ["said"])["said"])
+    with pytest.raises((DocumentError, InputError)) as counted:
+        tally(YES_NO, path, "said")
+    assert type(looked.value) is type(counted.value)
+
+
+def test_a_separator_at_the_end_of_header_and_rows_is_a_column_of_nothing(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text('said,age,\nyes,20,\n"no",,\n"no","1,5",\n')
+    assert tally(YES_NO, tmp_path / "t.csv", "said").counts.tolist() == [1, 2]
+    assert table_columns(tmp_path / "t.csv", ["said"])["said"] == ["yes", "no", "no"]
+
+
+@pytest.mark.parametrize("weight", ["1_000", "1_0.5", "1e1_0"])
+@pytest.mark.parametrize("name", ["t.csv", "t.jsonl"])
+def test_an_underscore_is_in_no_number(weight: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(
+        f"said,w\nyes,{weight}\nno,2\n"
+        if name == "t.csv"
+        else f'{{"said": "yes", "w": "{weight}"}}\n{{"said": "no", "w": 2}}\n'
+    )
+    row = 2 if name == "t.csv" else 1
+    with pytest.raises(DocumentError, match=rf"column 'w': .*'{weight}' \(in row {row}\)"):
+        tally(YES_NO, path, "said", weights="w")
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        (["1", "inf"], "a weight that is infinite or no number"),
+        (["1", "nan"], "a weight that is infinite or no number"),
+        (["1", "-9"], "weights of -9'"),
+        (["1", ""], "1 missing weight'"),
+    ],
+)
+def test_faulty_weights_are_described(weights: list[str], message: str, tmp_path: Path) -> None:
+    rows = "".join(f"yes,{weight}\n" for weight in weights)
+    (tmp_path / "t.csv").write_text("said,w\n" + rows)
+    with pytest.raises(InputError, match=message):
+        tally(YES_NO, tmp_path / "t.csv", "said", weights="w")
+
+
+WRITTEN = {
+    "per cent": (["20%", "30%"], "without signs, 20 for 20%"),
+    "per cent beside numbers": (["20%", "30"], "without signs, 20 for 20%"),
+    "dollars": (["$20", "$30"], r"without signs, 20 for \$20"),
+    "euros": (["20 €", "30 €"], "without signs, 20 for 20 €"),
+    "a comma beside a word": (["1,5", "refused"], "'1,5'"),
+    "spaces beside commas": (["20\u202f000", "30"], '--thousands " "'),
+    "apostrophes of a typesetter": (["20\u2019000", "30"], '--thousands "\'"'),
+}
+"""Numbers as people write them, which were a factor without a word."""
+
+
+@pytest.mark.parametrize("situation", WRITTEN)
+def test_a_written_number_is_no_factor(situation: str, tmp_path: Path) -> None:
+    cells, remedy = WRITTEN[situation]
+    rows = "".join(f'{said},"{cell}"\n' for said in ("yes", "no") for cell in cells)
+    (tmp_path / "t.csv").write_text("said,age\n" + rows)
+    with pytest.raises(DocumentError, match=remedy):
+        table_columns(tmp_path / "t.csv", ["said"], used=["age"])
+    looked = json.loads(run("look", tmp_path / "t.csv", "--json").stdout)
+    assert looked["columns"][1]["kind"] == "mixed"
+
+
+def test_an_address_of_a_computer_is_a_name(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("said,ip\nyes,192.168.100.101\nno,10.0.0.1\n")
+    looked = json.loads(run("look", tmp_path / "t.csv", "--json").stdout)
+    assert looked["columns"][1]["kind"] == "name"
+
+
+READ = {
+    "a minus of a typesetter": ("said,age\nyes,\u22125\nno,3\n", [-5.0, 3.0], {}),
+    "lakhs": ('said,age\nyes,"12,34,567"\nno,3\n', [1234567.0, 3.0], {"thousands": ","}),
+    "apostrophes of a typesetter": ("said;age\nyes;1\u2019250.5\nno;3\n", [1250.5, 3.0], {}),
+}
+
+
+@pytest.mark.parametrize("situation", READ)
+def test_a_number_in_another_hand_is_read(situation: str, tmp_path: Path) -> None:
+    content, numbers, how = READ[situation]
+    (tmp_path / "t.csv").write_text(content)
+    reading = ak.engines.TableReading(**how)
+    columns = table_columns(tmp_path / "t.csv", ["said"], used=["age"], reading=reading)
+    assert columns["age"] == numbers
+    weighed = (
+        tally(YES_NO, tmp_path / "t.csv", "said", weights="age", reading=reading)
+        if (min(numbers) > 0)
+        else None
+    )
+    assert weighed is None or weighed.weights.tolist() == numbers
+
+
+MAY_BE_TWO = {
+    "Excel's tabs": ("t.txt", 'said\tpay\nyes\t"1,500"\nno\t"25,000"\n'),
+    "semicolons": ("t.csv", "said;pay\nyes;1,500\nno;2,250\n"),
+    "tabs and points": ("t.tsv", "said\tpay\nyes\t1.500\nno\t25.000\n"),
+    "far below": ("t.csv", "said;pay\n" + "yes;7\n" * 2_500 + "no;1.500\n"),
+    "far below, with commas": ("t.tsv", "said\tpay\n" + "yes\t7\n" * 90_000 + "no\t1,500\n"),
+}
+
+
+@pytest.mark.parametrize("situation", MAY_BE_TWO)
+def test_a_number_that_may_be_two_is_never_one_of_them(situation: str, tmp_path: Path) -> None:
+    name, content = MAY_BE_TWO[situation]
+    (tmp_path / name).write_text(content)
+    mark = "," if "," in content else r"\."
+    message = f"may be two numbers: --decimal {mark} or --thousands {mark}"
+    with pytest.raises(DocumentError, match=message):
+        table_columns(tmp_path / name, ["said"], used=["pay"])
+    with pytest.raises(DocumentError, match=message):
+        tally(YES_NO, tmp_path / name, "said", weights="pay")
+
+
+@pytest.mark.parametrize("above", ["# made by a program\n# 2026\n", "Survey 2026\n"])
+def test_a_title_above_the_header_is_named(above: str, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(above + "said,age\nyes,1\n")
+    for read in (lambda path: tally(YES_NO, path, "said"), table_columns):
+        with pytest.raises(DocumentError, match="delete what stands above the header"):
+            read(tmp_path / "t.csv")
+
+
+def write_zip(path: Path) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("t.csv", "said\nyes\n" * 9)
+
+
+OTHER_KINDS: dict[str, tuple[str, Callable[[Path], Any], str]] = {
+    "a .zip": ("t.csv", write_zip, r"name it \.xlsx or \.ods, or unpack it"),
+    "compressed": (
+        "t.csv",
+        lambda path: path.write_bytes(gzip.compress(b"said\nyes\n")),
+        r"name it \.csv\.gz",
+    ),
+    "Parquet": (
+        "t.csv",
+        lambda path: pq.write_table(pa.table({"said": ["yes"]}), path),
+        r"name it \.parquet",
+    ),
+    "a workbook of old": ("t.xls", lambda path: path.write_bytes(b"x"), r"save it as \.xlsx"),
+    "an archive": ("t.csv.zip", write_zip, "unpack it"),
+    "data of R": ("t.rds", lambda path: path.write_bytes(b"x"), "haven::write_sav"),
+}
+
+
+@pytest.mark.parametrize("situation", OTHER_KINDS)
+def test_a_file_of_another_kind_is_named(situation: str, tmp_path: Path) -> None:
+    name, write, remedy = OTHER_KINDS[situation]
+    write(tmp_path / name)
+    with pytest.raises(DocumentError, match=remedy):
+        tally(YES_NO, tmp_path / name, "said")
+
+
+def test_groups_of_parquet_are_values(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    said = pa.array(["yes", "no"])
+    pq.write_table(pa.table({"said": said, "Said": said}), path)
+    with pytest.raises(DocumentError, match="'said' and 'Said', which differ in capitals alone"):
+        tally(YES_NO, path, "said")
+    moments = pa.array(
+        [datetime.datetime(2026, 1, 31, 23, 30)] * 2, pa.timestamp("us", "Asia/Tokyo")
+    )
+    pq.write_table(pa.table({"said": said, "when": moments}), path)
+    assert list(tally(YES_NO, path, "said", by="when")) == ["2026-01-31 23:30:00+00"]
+    assert table_columns(path, ["said"])["when"] == ["2026-01-31 23:30:00+00"] * 2
+    for nested in ([[1], [2]], [{"a": 1}, {"a": 2}]):
+        pq.write_table(pa.table({"said": said, "group": nested}), path)
+        with pytest.raises(InputError, match="a column with one value in each row"):
+            tally(YES_NO, path, "said", by="group")
+
+
+def test_truth_values_are_no_numbers_among_groups(tmp_path: Path) -> None:
+    lines = '{"said": "yes", "group": 1}\n{"said": "no", "group": true}\n'
+    (tmp_path / "t.jsonl").write_text(lines)
+    message = "in one column'; allowed: truth values alone, or numbers alone"
+    with pytest.raises(InputError, match=message):
+        tally(YES_NO, tmp_path / "t.jsonl", "said", by="group")
+    with pytest.raises(InputError, match=message):
+        tally(YES_NO, ["yes", "no"], by=[0, False])
+
+
+def test_an_apostrophe_of_a_name_stays(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("said,town\nyes,'s-Hertogenbosch\nno,'=x\n")
+    assert set(tally(YES_NO, tmp_path / "t.csv", "said", by="town")) == {"'s-Hertogenbosch", "=x"}
+    assert table_columns(tmp_path / "t.csv", ["said"])["town"] == ["'s-Hertogenbosch", "=x"]
+
+
+def test_labels_of_several_codes_stay_apart(tmp_path: Path) -> None:
+    path = tmp_path / "t.sav"
+    frame = pd.DataFrame({"said": ["yes", "no"] * 2, "town": [1.0, 2.0, 3.0, 1.0], "w": [1.0] * 4})
+    labels = {"town": {1: "other", 2: "other", 3: "Bonn", 4: "Bonn"}, "w": {1: "1", 2: "2"}}
+    pyreadstat.write_sav(frame, str(path), variable_value_labels=labels)
+    assert set(tally(YES_NO, path, "said", by="town")) == {"other [1]", "other [2]", "Bonn"}
+    assert tally(YES_NO, path, "said", weights="w").weights.tolist() == [2.0, 2.0]
+    assert table_columns(path, ["said"])["w"] == [1.0] * 4
+    pyreadstat.write_sav(
+        frame[["town"]], str(path), variable_value_labels={"town": {1: "yes", 2: "yes", 3: "no"}}
+    )
+    with pytest.raises(InputError, match=r"'yes' of both 1\.0 and 2\.0"):
+        tally(YES_NO, path, "town")
+
+
+def test_sheets_that_are_not_read_are_named(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for sheet, said in ((book.active, "yes"), (book.create_sheet("wave 2"), "no")):
+        for row in (["said"], [said], [said]):
+            sheet.append(row)
+    book.create_sheet("empty", 0)
+    hidden = book.create_sheet("old", 0)
+    hidden.append(["said"])
+    hidden.append(["no"])
+    hidden.sheet_state = "hidden"
+    book.save(tmp_path / "t.xlsx")
+    assert tally(YES_NO, tmp_path / "t.xlsx", "said").counts.tolist() == [2, 0]
+    note = "t.xlsx has several sheets; 'Sheet' was read, not 'wave 2'"
+    assert note in estimate(tmp_path / "t.xlsx").stderr
+    assert note in " ".join(run("look", tmp_path / "t.xlsx").stdout.split())
+    (tmp_path / "r.toml").write_text('sheet = "wave 2"\n')
+    read = estimate(tmp_path / "t.xlsx", "--reading", tmp_path / "r.toml", "--json")
+    assert "sheets" not in read.stderr
+    assert tally(
+        YES_NO, tmp_path / "t.xlsx", "said", reading=ak.engines.TableReading(sheet="wave 2")
+    ).counts.tolist() == [0, 2]
+
+
+def test_a_look_names_numbers_that_would_be_rounded(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id\n9007199254740992\n9007199254740993\n")
+    (column,) = json.loads(run("look", tmp_path / "t.csv", "--json").stdout)["columns"]
+    assert column["notes"] == [
+        '9007199254740993 is rounded as a number; of codes say kind = "name"'
+    ]
+
+
+def test_a_recoding_is_written_as_a_shell_reads_it(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text('said\n"it\'s ""no"""\nyes\n')
+    with pytest.raises(DocumentError, match="REPORT") as caught:
+        estimate(tmp_path / "t.csv")
+    flag = re.search(r"--recode (.*) says what", str(caught.value))
+    assert flag is not None
+    (word,) = shlex.split(flag[1])
+    recoded = estimate(tmp_path / "t.csv", "--recode", word.replace("REPORT", "no"), "--json")
+    assert json.loads(recoded.stdout)["reports"] == 2
