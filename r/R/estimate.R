@@ -159,7 +159,7 @@ print.askance_domains <- function(x, digits = 4, ...) {
   told$small <- ifelse(told$small, "small", "")
   names(told)[names(told) == "small"] <- ""
   print(told, digits = digits, row.names = FALSE)
-  if (any(x$groups$small)) cat("\nsmall: worth fewer than 30 plain answers; collapse such groups\n")
+  if (any(x$groups$small)) cat("\nsmall: effective n below 30; collapse such groups\n")
   invisible(x)
 }
 

@@ -129,7 +129,7 @@ def test_two_rules_in_the_world_are_checked_published_rehearsed_and_estimated(na
     survey = tmp_path / "s.toml"
     run("new", survey, "--mechanism", name)
     text = " ".join(run("check", survey).split())
-    assert "Whoever knows the harmless answer of a person can learn the other for certain" in text
+    assert "Anyone who knows a person's harmless answer can learn the other one for certain" in text
     run("publish", survey)
     form = Form.read((tmp_path / "s.form.json").read_bytes())
     reports, rows = tmp_path / "reports.jsonl", deployed(form.question("cheated")).channel.matrix

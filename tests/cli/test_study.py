@@ -28,7 +28,8 @@ def test_a_survey_is_rehearsed_with_recorded_answers():
     completed = run(SURVEY, "--answers", ANSWERS, *FEW)
     assert "affair: 200 people, 3 times" in completed
     assert re.search(r"^  yes +0\.32", completed, re.MULTILINE)
-    assert "What reports to affair tell:\n  “yes” tells most where 29 of 100 people" in completed
+    risk = "What reports to affair reveal:\n  “yes” is most revealing if 29 of 100 people"
+    assert risk in completed
     for name in ("bias", "rmse", "covered", "half-width", "energy distance", "possible"):
         assert re.search(rf"^(bias, )?{name}(, rmse)?: ", completed, re.MULTILINE), name
     assert max(map(len, completed.splitlines())) <= 80

@@ -680,12 +680,12 @@ def test_the_check_and_the_board_say_what_is_given_up(survey: Path, tmp_path: Pa
     board = tmp_path / "board.html"
     text = " ".join(run("check", survey, "--board", board).split())
     assert "cheated, cannabis, drinks in one store" in text
-    assert "no estimate joins the two" in text
-    assert "holds it in one report with what is protected" not in text
+    assert "no estimate combines the two" in text
+    assert "has the text beside the protected reports" not in text
     page = board.read_text("utf-8")
-    assert "keeps two stores that share no id" in page
-    assert "Protected and plain answers are kept apart, in two stores" in page
-    assert "not which reports and which plain answers are one person" in page
+    assert "that share no id and no order" in page
+    assert "Protected and plain answers are stored separately" in page
+    assert "no link between the reports and the plain answers" in page
     assert "w-two-parts-one-message" in page
     assert "w-a-row-is-a-fingerprint" not in page
     survey.write_text(survey.read_text("utf-8").replace("apart = true\n", ""), "utf-8")

@@ -152,7 +152,7 @@ def test_quotas_are_written_by_positions_and_told() -> None:
     ]
     assert [quota.maximum for quota in Form.read(form.bytes).quotas] == [2, 3]
     text = " ".join(ak.check(form).questions[0].sentences)
-    assert "Once 2 reports say “female”, whoever answers so is turned away" in text
+    assert "Once 2 reports say “female”, people with this answer are turned away" in text
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,9 @@ expect = { lump = "90/100", spread = "even" }
     judged = ak.check(ak.publish(ak.parse_survey(text.encode())))
     (paid,) = (question for question in judged.questions if question.name == "paid")
     hit = sum(Fraction(1, 4) * Fraction(step, 3) for step in range(1, 4))
-    assert f"Of 100 of these, {float(100 * hit):g} send what proves it." in paid.risks[-1]
+    assert (
+        f"Of 100 such people, {float(100 * hit):g} send a report that proves it."
+    ) in paid.risks[-1]
     assert paid.accepted == "The court asked for it."
 
 

@@ -215,7 +215,7 @@ def invented(rehearsal=True, **wording):
             "age",
             line(6366),
             truth=truth(mean=29.08, median=27.0),
-            sentences=("What is sent is always true.",),
+            sentences=("The report is always true.",),
             guarantees=(Guarantee(Notion.FLATNESS, Fraction(1), ""),),
         ),
         finding(published, "plain_age", line(6366)),

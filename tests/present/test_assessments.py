@@ -153,7 +153,7 @@ proves_reason = "R"
     [
         ([PLAIN], ["plain answers as given"]),
         ([PLAIN, TEXT], ["plain answers as given", "texts as written"]),
-        ([COIN], ["both: 37 → 63.8 of 100", "both: up to the answer, with the coin"]),
+        ([COIN], ["both: 37 → 63.8 of 100", "both: up to the answer itself, if the coin is known"]),
         (
             [CUTS],
             [
@@ -168,7 +168,7 @@ def test_an_actor_who_sees_rows_is_said_to_learn_all_that_they_tell(parts, told)
     (analyst,) = [row for row in draft.splitlines() if row.startswith("| The analyst")]
     assert analyst.split(" | ")[-1].removesuffix(" |").split("; ") == told
     (network,) = [row for row in draft.splitlines() if row.startswith("| The network")]
-    assert "odds stay as they are" in network
+    assert "the odds do not change" in network
 
 
 def test_a_crowd_is_a_lower_bound_where_shares_are_not_declared():

@@ -164,7 +164,7 @@ def test_every_figure_has_a_gloss():
 def test_questions_that_nothing_bounds_together_say_so():
     trait = CheckedTrait("fidelity", ("affair", "desire"), ())
     printed_result = printed(risk_tables(replace(judged(), traits=(trait,))), 80)
-    assert "Nothing bounds what they tell together." in printed_result
+    assert "Nothing bounds what they reveal together." in printed_result
 
 
 def test_what_each_group_sends_is_told_below_its_name():

@@ -81,8 +81,8 @@ def test_doubles_and_integers_agree():
 def test_words():
     q = Abstain(truth="3/8", lie="1/8").channel(YN)
     assert guessing(q).words == (
-        "Whoever sees the report guesses right at most 62.5 times in 100, "
-        "if both answers are equally likely beforehand."
+        "A guess from the report is right at most 62.5 times in 100, if both answers are equally "
+        "likely beforehand."
     )
     result = guessing(q, first_weight="2/5", between=("yes", "no")).words
     assert "if 'yes' has 40 chances in 100 beforehand" in result

@@ -56,7 +56,7 @@ def test_the_right_answer_is_told_beside_the_form_which_stays_of_the_first_versi
     assert form.document["askance"] == "form-1"
     assert form.document["about"]["attention"] == {"colour": "blue"}
     result = ak.check(form).questions[0].sentences
-    assert any("“blue” is right. That decides nothing on the device" in item for item in result)
+    assert any("the right answer is “blue”. The device ignores it" in item for item in result)
 
 
 def test_those_who_failed_are_counted():

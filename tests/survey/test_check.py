@@ -22,7 +22,9 @@ from askance_collect.errors import FormError
 from askance_collect.wire import Form, read_question
 
 NARROWEST = "The narrowest range is 1 year wide."
-TELLS_MOST = "The range with the fewest people in it, of those that hold no other, tells most."
+TELLS_MOST = (
+    "The most revealing range is the one with the fewest people, among those that contain no other."
+)
 HEAD = 'askance = "survey-1"\ntitle = "T"\nconsent = "C"\n'
 
 
@@ -112,11 +114,11 @@ def test_a_number_is_told_by_its_cuts_and_its_most_telling_reports():
     two = line + 'mechanism = { name = "cuts", number = 2, between = [20, 60] }'
     first, second = checked(question_block("a", text), question_block("b", two)).questions
     assert first.sentences == (
-        "The device draws a number between 5 and 95 kg; what is sent is whether the answer is "
+        "The device draws a number between 5 and 95 kg; the report says whether the answer is "
         "above it.",
-        "The most telling report: “5 kg or less” or “more than 95 kg”, whatever people answer.",
+        "The most revealing report: “5 kg or less” or “more than 95 kg”, whatever people answer.",
         "Of 100 people, whatever their answer, 5 send nothing by chance.",
-        "What is sent is always true.",
+        "The report is always true.",
     )
     assert second.sentences[0].startswith("The device draws 2 numbers between 20 and 60 kg")
     assert second.sentences[1:3] == (
@@ -141,10 +143,10 @@ def test_many_sets_are_told_in_one_sentence():
     answers = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "blocks" }' + ACCEPTED
     (judged,) = checked(question_block("q", answers + '\nblank = "1/10"')).questions
     assert judged.sentences == (
-        "What is sent is one of 30 sets of answers, always one that holds the answer.",
+        "The report is one of 30 sets of answers and always contains the true one.",
         "Of 100 people with one answer, 6 send that answer alone.",
         "Of 100 people, whatever their answer, 10 send nothing by chance.",
-        "What is sent is always true.",
+        "The report is always true.",
     )
     runs = 'answers = ["a", "b", "c", "d", "e"]\nmechanism = { name = "runs" }' + ACCEPTED
     (judged,) = checked(question_block("q", runs)).questions
@@ -240,7 +242,7 @@ def test_precision_is_for_the_declared_population(name):
     form = publish(parse_survey((HEAD + question_block("q", rest)).encode()))
     (question,), (judged,) = form.questions, check(form, (10**14,)).questions
     if not judged.precision:
-        assert "no number of reports tells the mean" in check(form).warnings[-1]
+        assert "no number of reports identifies the mean" in check(form).warnings[-1]
         return
     channel, shares = deployed(question).channel, _people(name, question.line)
     first, last = _find_runs(channel)
@@ -325,7 +327,7 @@ def test_what_tells_the_answer_is_not_protected_as_the_page_says(mechanism, prot
     assert bool(first.guarantees) is protected
     assert ("not protected" in first.sentences[0]) is not protected
     assert first.protection.startswith("Not protected") is not protected
-    assert any("kept as given: a" in warning for warning in judged.warnings) is not protected
+    assert any("stored as given: a" in warning for warning in judged.warnings) is not protected
     assert "10 send nothing" in " ".join(first.sentences)
     assert (first.preview is None) or protected
     finding = analyse(form, Counts(10, {"a": {0: 10}, "b": {0: 10}})).findings[0]

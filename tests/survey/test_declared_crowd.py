@@ -102,12 +102,12 @@ def test_the_check_counts_warns_and_says_what_nobody_declared():
     assert "single people out" not in summary
     described = write_assessment(form, unknown)
     assert "does not say how many people could answer" in described
-    assert "Nothing is declared of how common the answers are to sport" in described
+    assert "The survey does not say how common the answers to sport are" in described
     assert "may single people out: one may fit as few as 6.5 of 12 people" in " ".join(
         ak.check(published(SPORT, crowd="crowd.people = 12\n")).warnings
     )
     few = " ".join(ak.check(published(SPORT, SHARES, crowd="crowd.people = 12\n")).warnings)
-    assert "Whole rows single people out: one fits 7.8 of 12 people on average" in few
+    assert "Whole rows single people out: a row fits 7.8 of 12 people on average" in few
     assert "Of 100 people, at most 100 give plain answers that fewer than 10 people" in few
     many = ak.check(published(SPORT, SHARES, crowd="crowd.people = 1_000\n"))
     assert not any("single people out" in warning for warning in many.warnings)
@@ -116,7 +116,7 @@ def test_the_check_counts_warns_and_says_what_nobody_declared():
 def test_a_text_is_its_writer_s_whatever_the_crowd():
     text = '[[question]]\nname = "why"\ntext = "Why?"\nfree_text = { limit = 100 }\n'
     result = " ".join(ak.check(published(SPORT, SHARES, text)).warnings)
-    assert "What people write can name them, whatever the crowd: why." in result
+    assert "Texts can identify their writers, whatever the crowd: why." in result
 
 
 def test_forms_that_say_nothing_of_a_crowd_are_as_they_were():

@@ -120,12 +120,12 @@ def test_the_check_says_what_proves_and_gives_the_reason():
     assert not judged.warnings
     idle = check(published(YN + 'mechanism = { name = "warner", truth = "3/4" }\n' + REASON))
     assert idle.questions[0].accepted == ""
-    assert "leave proves and its reason out" in idle.warnings[-1]
+    assert "remove proves and the reason" in idle.warnings[-1]
 
 
 def test_a_reason_for_proofs_where_nothing_is_protected_is_warned_of_as_such():
     bare = check(published(YN + 'mechanism = { name = "warner", truth = 1 }\n' + REASON))
-    assert "q: what is sent tells every answer" in bare.warnings[0]
+    assert "q: reports reveal every answer" in bare.warnings[0]
     assert not any("no report proves" in warning for warning in bare.warnings)
 
 
@@ -137,9 +137,9 @@ def test_the_worst_case_of_a_question_with_an_innocent_answer_is_of_who_has_anot
     # If all others have "A", "both" proves itself; of guilt it tells no more than of one in four:
     gains = [4 * p / (4 * p + 100 - p) - p / 100 for p in range(1, 100)]
     assert question.risk.posteriors[0].gain == pytest.approx(max(gains))
-    assert question.worst_case.startswith("Who has another answer than “none”?")
+    assert question.worst_case.startswith("Of answers other than “none”, ")
     (named,) = check(published(hidden.replace("none", "C") + 'innocent = "A"\n' + REASON)).questions
-    assert "another answer than “A”" in named.worst_case
+    assert "answers other than “A”" in named.worst_case
 
 
 LIST = """items = ["A", "B"]
@@ -154,7 +154,9 @@ def test_people_whom_chance_leaves_blank_send_no_proof():
     # Half of all are asked the longer list; 0 is sent by the innocent with none, 3 by the others.
     hit = 0.8 * (0.5 * (0.75 * 0.1 + 0.25 * 0.5))
     assert float(question.risk.hit) == pytest.approx(hit)
-    assert "Of 100 people, 8 send a number that proves an answer" in " ".join(question.risks)
+    assert "The survey expects 8 of 100 people to send a number that proves an answer" in " ".join(
+        question.risks
+    )
     population = declared_population(question.risk.question)
     sent = sum(report.sent for report in posteriors(question.risk.question, population))
     assert float(sent) == pytest.approx(0.8)

@@ -130,7 +130,7 @@ def test_that_chances_were_rounded_is_told(tmp_path):
     form = publish(parse_survey(path.read_bytes()))
     first = next(warning for warning in ak.check(form).warnings if "rounded" in warning)
     assert "281,474,976,710,656 whole parts" in first
-    assert "None changed by more than" in first
+    assert "No chance changed by more than" in first
     published = CliRunner().invoke(verbs, ["publish", str(path)])
     assert first in published.output
     path.write_text(survey_of(ak.Warner(truth="2/3")))

@@ -82,7 +82,7 @@ def test_people_who_stop_by_the_range_alone_leave_the_truth():
     estimate = result.estimate
     assert estimate.cdf[1:8] == pytest.approx(CDF[1:8], abs=1e-6)
     assert all_steps.estimate.se < estimate.se < 2 * all_steps.estimate.se
-    assert "If they did so for more of their answer" in result.left_open[-1]
+    assert "If stopping depended on more of the answer" in result.left_open[-1]
 
 
 def test_people_who_never_take_a_step_tell_nothing():
@@ -97,7 +97,7 @@ def test_rings_and_selection_say_what_stays_open():
     assert result.estimate.convergence is Convergence.PARTLY_IDENTIFIED
     assert "ends of the line" in result.left_open[0]
     _, result = finding("held")
-    assert "form's own law" in result.left_open[0]
+    assert "form's law" in result.left_open[0]
     _, result = finding("cuts")
     assert result.left_open == ()
 

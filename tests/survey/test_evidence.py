@@ -274,8 +274,8 @@ def test_the_page_and_the_terminal_say_what_was_found(form):
     for sentence in (
         "Of 100 people, 65.0 (standard error 1.3) gave the right answer.",
         "in group “story” 80.0",
-        "Of 100 people, 10.0 (standard error 1.2) admitted “yes”, which can be true of nobody",
-        "By this question 20.0 of 100 people",
+        "Of 100 people, 10.0 (standard error 1.2) admitted “yes”, which can be true for nobody",
+        "This question estimates that 20.0 of 100 people",
     ):
         assert sentence in page
     assert json.dumps(analysis.to_dict()["evidence"])

@@ -41,8 +41,8 @@ def test_a_text_with_blanks_is_said_to_have_them():
 
 def test_check_says_who_can_read_what_is_piped():
     words = [question.sentences for question in ak.check(form_of()).questions]
-    assert words[2][-1].startswith("What was answered to drink stands in its text")
-    assert not any("stands in its text" in replies for word in words[:2] for replies in word)
+    assert words[2][-1].startswith("Its text shows the answer to drink")
+    assert not any("Its text shows" in replies for word in words[:2] for replies in word)
 
 
 def test_braces_that_are_no_blanks_stay_as_they_are():

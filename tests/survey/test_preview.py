@@ -121,8 +121,10 @@ def test_silence_is_bounded_and_told():
 def test_a_blank_too_small_to_hide_behind_is_warned_of():
     rule = '"selective", number = 1, floor = "2/3", sent = "99/100"'
     judged = check(published(rule))
-    assert "nothing sent is more often a narrow range than chance" in judged.warnings[0]
-    assert "no number of reports tells the mean" in judged.warnings[1]
+    assert (
+        "sending nothing is due to a narrow range more often than to chance"
+    ) in judged.warnings[0]
+    assert "no number of reports identifies the mean" in judged.warnings[1]
     assert judged.questions[0].precision == ()
     assert check(published(RULES["narrow"])).warnings == ()
 

@@ -50,7 +50,7 @@ def test_check_says_what_is_required_and_warns_where_it_is_protected():
     assert "An answer is required" in result["used"]
     assert "An answer is required" not in result["works_comment"]
     assert any(
-        warning.startswith("Required, though protected: used.") for warning in forced.warnings
+        warning.startswith("Required, although protected: used.") for warning in forced.warnings
     )
     assert not any("Required" in warning for warning in plain.warnings)
 

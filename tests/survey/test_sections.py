@@ -77,7 +77,7 @@ def test_an_order_as_written_is_told_by_saying_nothing():
 def test_check_says_of_an_order_by_chance_what_comes_of_it():
     first, second = (ak.check(form_of()).questions[number].sentences for number in (1, 2))
     ones = [item for item in first if item.startswith("It begins section “Substances”")]
-    assert ["asks the 2 questions of it in an order by chance" in item for item in ones] == [True]
+    assert ["asks its 2 questions in a random order" in item for item in ones] == [True]
     assert not any("It begins" in item for item in second)
     written = form_of(SURVEY.replace('"random"', '"as written"'))
     assert not any("It begins" in sentence for sentence in ak.check(written).questions[1].sentences)

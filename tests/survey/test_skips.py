@@ -91,8 +91,8 @@ def test_losses_of_a_protected_answer_and_of_what_follows_from_it_add_up():
 def test_check_and_analysis_say_who_is_not_asked():
     form = form_of()
     judged = {question.name: question.sentences for question in ak.check(form).questions}
-    hours = "Not asked of whoever answers “no” to works: nothing is sent for them."
-    month = "Not asked of whoever answers “no” to used: “never”, as any answer, is sent for them."
+    hours = "Not asked after “no” to works: nothing is sent."
+    month = "Not asked after “no” to used: a report drawn from “never” is sent."
     assert judged["hours"][-1] == hours
     assert judged["month"][-1] == month
     assert not any("Not asked" in output for output in judged["used"])
@@ -261,11 +261,10 @@ def test_a_number_that_decides_keeps_its_range_and_a_ratio_inside_it():
     assert result == {"COVERAGE": alone["COVERAGE"], "FLATNESS": 3}
     words = {question.name: question.sentences[-1] for question in ak.check(form).questions}
     assert words["vote"] == (
-        "Not asked of whoever answers “10 to 17 years” to age: “no”, as any answer, is sent for "
-        "them."
+        "Not asked after “10 to 17 years” to age: a report drawn from “no” is sent."
     )
-    assert "“20 to 30 euros”, as any answer, is sent" in words["spent"]
-    assert "whoever answers “0 to 4” to drinks" in words["blackout"]
+    assert "a report drawn from “20 to 30 euros” is sent" in words["spent"]
+    assert "after “0 to 4” to drinks" in words["blackout"]
 
 
 def test_what_a_range_and_what_follows_from_it_tell_is_what_is_accounted_for():
@@ -376,7 +375,7 @@ def test_a_rule_on_a_long_line_names_its_ends():
         for tick in (1, 30_000, 30_001, 1_000_001, None)
     }
     assert result == {1: 0, 30_000: 0, 30_001: 1, 1_000_001: 1, None: 0}
-    text = "Not asked of whoever answers “30,000 to 1,000,000 euros” to income: “no”, as any answer"
+    text = "Not asked after “30,000 to 1,000,000 euros” to income: a report drawn from “no”"
     assert text in " ".join(ak.check(form).questions[1].sentences)
 
 

@@ -160,4 +160,4 @@ def test_two_cuts_below_what_independent_ones_have_are_said_to_make_three_ranges
     )
     assert "The device draws 2 numbers" in independent
     assert "three ranges" not in independent
-    assert "So two of them cut at most, into three ranges." in jointly
+    assert "So at most two of them cut, into three ranges." in jointly

@@ -204,14 +204,15 @@ def test_a_rehearsal_goes_without_texts():
 def test_check_says_that_texts_are_sent_as_they_are_and_warns_beside_protected_answers():
     check_result = ak.check(form_of())
     result = {question.name: " ".join(question.sentences) for question in check_result.questions}
-    assert "At most 500 characters, word for word" in result["better"]
+    assert "At most 500 characters, stored word for word" in result["better"]
     assert "Sent as it is given: this question is not protected." in result["better"]
     assert any(
-        "tell what chance hides: hours_comment, better" in warning
+        "reveal protected answers: hours_comment, better" in warning
         for warning in check_result.warnings
     )
     alone = SURVEY.replace('mechanism = { name = "warner", truth = "3/4" }', "")
-    assert not any("what chance hides" in warning for warning in ak.check(form_of(alone)).warnings)
+    warnings = ak.check(form_of(alone)).warnings
+    assert not any("reveal protected answers" in warning for warning in warnings)
 
 
 def sealed_form():
@@ -225,10 +226,10 @@ def test_check_and_board_say_who_reads_a_sealed_text():
     check = ak.check(form)
     better = next(question for question in check.questions if question.name == "better")
     assert "Encrypted on the device for the study's key" in " ".join(better.sentences)
-    assert "who holds the study's key reads the text" in better.protection
+    assert "the holder of the study's key can read the text" in better.protection
     notes = " ".join(check.warnings)
-    assert "Texts are sealed on the device (better)" in notes
-    assert "tell what chance hides: hours_comment." in notes
+    assert "The device encrypts texts (better)" in notes
+    assert "reveal protected answers: hours_comment." in notes
     facts = board_facts(form, check)
     seen = {actor.actor: set(actor.seen) for actor in assess_actors(facts)}
     assert facts.sealed == ("better",)

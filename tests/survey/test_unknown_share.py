@@ -99,10 +99,12 @@ def test_check_says_who_can_learn_what_and_analysis_names_the_shares():
     form = form_of()
     (judged,) = ak.check(form).questions
     words = " ".join(judged.sentences)
-    assert "Whoever knows the harmless answer of a person can learn the other for certain" in words
+    assert (
+        "Anyone who knows a person's harmless answer can learn the other one for certain"
+    ) in words
     worst = max((part * a + (1 - part) * h) / ((1 - part) * h) for part, h, a in [(0.7, 0.1, 1)])
     assert f"more than {math.ceil(10 * worst) / 10:g} times as likely" in words
-    assert "from whoever knows neither" in judged.protection
+    assert "from anyone who knows neither" in judged.protection
     values = {"cheated": {0: 200, 1: 200, 2: 350, 3: 250, None: 3}}
     (finding,) = ak.analyse(form, Counts(1_003, values)).findings
     assert finding.protected

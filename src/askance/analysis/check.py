@@ -54,7 +54,7 @@ def check(form: Form, sizes: Sequence[int] = SIZES) -> Check:
     >>> from askance.survey.publish import publish
     >>> checked_form = check(publish(load_survey("examples/affairs.toml")))
     >>> checked_form.questions[3].sentences[-1]
-    'What is sent is always true.'
+    'The report is always true.'
     """
     return check_deployed(DeployedForm.of(form), sizes)
 
@@ -142,7 +142,7 @@ def _list_warnings(
     warnings += _warn_of_proofs(deployed.form)
     warnings += dict.fromkeys(_warn_of_look_alikes(deployed.form))
     if plain := _kept_as_given(questions):
-        asked_plainly = f"Asked plainly, and kept as given: {', '.join(plain)}."
+        asked_plainly = f"Asked directly and stored as given: {', '.join(plain)}."
         warnings.append(" ".join((asked_plainly, *summarise_crowd(crowd))))
         warnings += warn_of_crowd(crowd)
     choices = [
@@ -153,13 +153,14 @@ def _list_warnings(
     if choices and (minimum := minimum_of(deployed.form)) > 1:
         warnings.append(
             f"Groups by {' or '.join(choices)} with fewer than {minimum:,} reports are withheld, "
-            "and any that would reveal such a group. Decide now which to merge (`--collapse`)."
+            "and so is any group that would reveal one of these. Decide now which to merge "
+            "(`--collapse`)."
         )
     protected = [question.question.name for question in questions if question.guarantees]
     if forced := [name for name in protected if name in deployed.form.required_questions]:
         warnings.append(
-            f"Required, though protected: {', '.join(forced)}. Whoever would rather not answer can "
-            "only answer falsely, or leave the survey; both bend the estimate."
+            f"Required, although protected: {', '.join(forced)}. People who would rather not "
+            "answer can only answer falsely or leave the survey; both bias the estimate."
         )
     is_apart = deployed.form.keeps_apart
     warnings += _note_sealed_texts(questions)
@@ -170,19 +171,22 @@ def _list_warnings(
 
 
 _KEPT_APART = (
-    "Kept apart (`apart = true`): {} in one store, all other answers in another, and nothing says "
-    "which belong together. So no estimate joins the two: no groups of a protected answer by a "
-    "plain one, no regression on it. The collector receives both at once."
+    "Stored separately (`apart = true`): {} in one store, all other answers in another, without a "
+    "link between them. So no estimate combines the two: a protected answer cannot be grouped by a "
+    "plain one or regressed on it. The collector receives both at once."
 )
 _TEXT_STORE = {
-    False: "Whoever runs the collector holds it in one report with what is protected. Ask for "
-    "texts in a survey of their own, keep them apart (`apart = true`), or leave them out.",
-    True: "The collector receives it with what is protected, and keeps it with plain answers.",
+    False: "The operator of the collector has the text beside the protected reports. Ask for texts "
+    "in a separate survey, store them separately (`apart = true`), or leave them out.",
+    True: (
+        "The collector receives the text with the protected reports and stores it with the plain "
+        "answers."
+    ),
 }
 """Where texts are kept, by whether protected and plain answers are kept apart."""
 _SEALED_TEXTS = (
-    "Texts are sealed on the device ({}): whoever keeps the reports cannot read them. They can "
-    "name their writers to who holds the study's key."
+    "The device encrypts texts ({}): the operator of the collector cannot read them. The holder of "
+    "the study's key can, and a text can identify its writer."
 )
 
 
@@ -216,7 +220,7 @@ def _warn_of_texts(questions: Sequence[DeployedQuestion], *, is_apart: bool) -> 
     if not texts or not any(question.guarantees for question in questions):
         return []
     return [
-        f"What people write can name them, and tell what chance hides: {', '.join(texts)}. "
+        f"Texts can identify their writers and reveal protected answers: {', '.join(texts)}. "
         f"{_TEXT_STORE[is_apart]}",
     ]
 
@@ -227,14 +231,14 @@ def _warn_of_proofs(form: Form) -> Iterator[str]:
         reason, evidence = accepted_reason(question), question_evidence(question)
         proofs = evidence.harmful_proofs
         if proofs and not reason:
-            yield f"{question.name}: what is sent can prove an answer, and no reason is given."
+            yield f"{question.name}: a report can prove an answer, and the survey gives no reason."
         if reason and not evidence.is_protected:
             yield (
-                f"{question.name}: what is sent tells every answer, though its chances seem to "
-                "protect it. Leave its mechanism, proves and its reason out, or change its chances."
+                f"{question.name}: reports reveal every answer, although a mechanism seems to "
+                "protect them. Remove mechanism, proves and the reason, or change the chances."
             )
         elif reason and not proofs:
-            yield f"{question.name}: no report proves an answer; leave proves and its reason out."
+            yield f"{question.name}: no report proves an answer; remove proves and the reason."
 
 
 def _warn_of_look_alikes(form: Form) -> Iterator[str]:

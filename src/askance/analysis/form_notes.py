@@ -66,11 +66,11 @@ def write_notes(deployed: DeployedForm) -> list[tuple[str, ...]]:
         question, earlier = form.questions[skip.question], form.questions[skip.after]
         send = "nothing"
         if skip.send is not None:
-            send = f"“{_name_answers(question, [skip.send])[0]}”, as any answer,"
+            send = f"a report drawn from “{_name_answers(question, [skip.send])[0]}”"
         answers = " or ".join(f"“{answer}”" for answer in _name_answers(earlier, skip.answered))
         notes[skip.question] = (
             *notes[skip.question],
-            f"Not asked of whoever answers {answers} to {earlier.name}: {send} is sent for them.",
+            f"Not asked after {answers} to {earlier.name}: {send} is sent.",
         )
     return notes
 
@@ -97,30 +97,31 @@ def _count_in_vain(form: Form) -> dict[int, int]:
     return {index: count for index, count in sorted(counts.items()) if count}
 
 
-_NEEDED = "An answer is required: the page offers none to leave it out."
+_NEEDED = "An answer is required: the question cannot be left out."
 _ORDER = (
-    "It begins section “{}”: each device asks the {} questions of it in an order by chance, which "
-    "is not sent. That averages out what comes of standing first, and nobody can study it."
+    "It begins section “{}”: each device asks its {} questions in a random order, which is not "
+    "sent. This averages out order effects, which nobody can then study."
 )
 
 _PIPED = (
-    "What was answered to {} stands in its text, where whoever looks at the screen can read it; "
-    "the device puts it there, and nothing is sent for it."
+    "Its text shows the answer to {}, so anyone who sees the screen can read that answer. The "
+    "device inserts it and sends nothing for it."
 )
 
 _QUOTA = (
-    "Once {} reports say “{}”, whoever answers so is turned away, and nothing is sent. Who began "
-    "before that is counted too."
+    "Once {} reports say “{}”, people with this answer are turned away, and nothing is sent. "
+    "People who began before that still count."
 )
 
-_SCREENED = "Whoever answers “{1}” is asked nothing more, and nothing is sent."
+_SCREENED = "People who answer “{1}” are asked nothing more, and nothing is sent."
 _IN_VAIN = (
-    "Whoever it turns away has answered {} question{} before it in vain: put it at the beginning."
+    "People who are turned away here have answered {} question{} in vain: put this question at the "
+    "beginning."
 )
 
 _CHECKS = (
-    "It checks attention: “{}” is right. That decides nothing on the device; estimates are made "
-    "with those who answer otherwise and without."
+    "Attention check: the right answer is “{}”. The device ignores it; estimates are made with and "
+    "without the people who fail it."
 )
 
 

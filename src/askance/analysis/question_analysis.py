@@ -451,8 +451,8 @@ class RangesAnalysis(AbstractQuestionAnalysis):
         if self.law.identifies_mean:
             return ""
         return (
-            f"{self.deployed.question.name}: no number of reports tells the mean, as ranges of "
-            "this law leave pieces of the line alike."
+            f"{self.deployed.question.name}: no number of reports identifies the mean: ranges of "
+            "this law do not distinguish some pieces of the line."
         )
 
     def estimate(self, counts: ReportCounts, level: float) -> LineEstimate:
@@ -878,22 +878,22 @@ def _describe_width(question: RangeQuestion, width: float) -> str:
 
 
 _ENDS = (
-    "Rings never tell the two ends of the line apart: of the share in both, only the sum is learnt."
+    "Rings do not distinguish the two ends of the line: only the sum of their shares is identified."
 )
 
 _BAND = (
-    "The band around the curve takes each step for itself, so it is wide where steps are fine for "
-    "so few reports; the intervals of the quantiles also use that no share is below 0."
+    "The band around the curve treats each step separately, so it is wide where steps are fine for "
+    "so few reports. The intervals of the quantiles also use the fact that no share is below 0."
 )
 
 _STOPPED = (
-    "People could stop before their range was narrow. If they did so for more of their answer than "
-    "the range tells, the estimate is off by what nobody can know."
+    "People could stop before their range was narrow. If stopping depended on more of the answer "
+    "than the range shows, the estimate has a bias that nobody can know."
 )
 
 _WITHHELD = (
-    "Narrow ranges were not sent. The estimate allows for it by the form's own law; it cannot "
-    f"allow for people who declined. {_BAND}"
+    "Narrow ranges were withheld. The estimate corrects for this by the form's law; it cannot "
+    f"correct for people who declined. {_BAND}"
 )
 
 

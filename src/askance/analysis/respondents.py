@@ -158,7 +158,7 @@ def refuse_kept_apart(form: Form, names: Sequence[str], where: str = "formula") 
             where,
             got=f"{joined}, whose answers are kept apart (apart = true)",
             allowed="questions of the same part, or other columns",
-            remedy="nothing says which plain answers and which reports are one person's",
+            remedy="nothing links the plain answers and the reports of one person",
         )
 
 

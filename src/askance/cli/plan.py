@@ -48,7 +48,7 @@ _AIM = ("half_width", "null_prevalence", "power", "level", "population", "respon
 
 _GLOSS = """\
 ε        a report is at most e^ε times as likely from one answer as from another
-Walley   Walley's loss: the same, if vague reports were resolved at their worst
+Walley   Walley's loss: the same, if vague reports are resolved in the worst way
 guessed  how often, at most, a report tells two equally likely answers apart
 reports  that carry a value; people: how many to ask for them
 """

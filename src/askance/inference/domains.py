@@ -176,7 +176,7 @@ class DomainEstimates:
         notes = [f"{counted(sum(self.reports), 'report')}; {method}"]
         groups = list(zip(self.reports, self.small, self.estimates, strict=True))
         if any(small and fit is not None for _, small, fit in groups):
-            notes.append(f"small: worth fewer than {SMALL} plain answers; collapse such groups")
+            notes.append(f"small: effective n below {SMALL}; collapse such groups")
         marks = withheld_marks(self)
         if self.remainder is not None:
             count = sum(n > 0 and fit is None for n, _, fit in groups)

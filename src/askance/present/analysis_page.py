@@ -301,7 +301,7 @@ def write_list_article(index: int, finding: ChecklistFinding) -> QuestionArticle
     return QuestionArticle(
         id=f"l{index}",
         text=finding.text,
-        how=f"A list of which all that applies is ticked, {how}",
+        how=f"A list with several ticks allowed, {how}",
         protected=False,
         counted=f"{count(reports)} report{'' if reports == 1 else 's'}.",
         headline=max(rows, key=lambda row: row.low, default=None),
@@ -312,7 +312,7 @@ def write_list_article(index: int, finding: ChecklistFinding) -> QuestionArticle
         promise=(),
         rest=(),
         guarantees=(),
-        notes=("Each share is of all who answered; they need not sum to 100 %.",),
+        notes=("Shares are of all who answered; they need not sum to 100 %.",),
         withheld="Too few people reported on this list.",
         pairs=len(rows) <= _MOST_DOTS,
     )
@@ -374,8 +374,8 @@ def _explain_withheld(finding: "Finding") -> str:
     few = {0: "Nobody", 1: "Only one person"}.get(finding.reports)
     return (
         f"{few or f'Only {findings.count(finding.reports)} people'} reported on this question. "
-        "With so few, the interval would be too wide to act on, and a figure could be taken for a "
-        "fact about persons."
+        "With so few, the interval would be too wide to act on, and a figure could be mistaken "
+        "for a fact about individuals."
     )
 
 
@@ -404,7 +404,7 @@ def _draw_strips(finding: "Finding", name: str) -> tuple[Drawing, ...]:
     chances = _find_random_chances(tally.channel)
     kinds = {
         f"Share of “{first.label}” if some picked an answer at random": random_answerers(chances),
-        "The same if some reported whatever they liked, to mislead": None,
+        "The same if some sent false reports to mislead": None,
     }
     strips = {
         title: sensitivity(tally, kind, most="1/10", steps=steps, level=estimate.level)
@@ -459,8 +459,8 @@ def _find_random_chances(channel: Channel) -> dict[str, object]:
 
 def _draw_coverage(estimate: LineEstimate, name: str) -> Drawing:
     caption = (
-        "How large a share of the people each report leaves possible, counted by the estimate. "
-        "The further left a report stands, the more it says about its sender."
+        "The share of people that each report leaves possible, according to the estimate. Reports "
+        "further left reveal more about their senders."
     )
     figure = figures.coverage_figure(estimate)
     return Drawing(svg=inline(figure, name, "How much was revealed", caption), caption=caption)
@@ -474,7 +474,7 @@ def _list_notes(finding: "Finding") -> list[str]:
     if finding.expected_blank > 0:
         blank += (
             f" Chance alone leaves about {findings.count(finding.expected_blank)} blank, whatever "
-            "the answer, so that a blank alone is no sign of a refusal."
+            "the answer, so a blank is no sign of a refusal."
         )
     if finding.suppressed:
         return [blank]
@@ -488,8 +488,8 @@ def _note_bounds(finding: "Finding") -> list[str]:
     if first is None or first.low == first.high or first.plain == 0:
         return []
     return [
-        f"The {first.label} is given as a range because reports tell a number only up to a step of "
-        "the scale; the interval adds the play of chance."
+        f"The {first.label} is given as a range because reports locate a number only up to a step "
+        "of the scale; the interval adds sampling error."
     ]
 
 

@@ -283,7 +283,7 @@ class Seen(Enum):
     LOCKED = "encrypted texts"
     OPENED = "opened texts"
     WORLD_COIN = "the coin in the world, where that person is known"
-    APART = "not which of these belong together"
+    APART = "no link between these"
 
 
 @final
@@ -295,7 +295,7 @@ class Attribution(Enum):
     """
 
     NOBODY = "no answer or report is seen"
-    WHILE_SENDING = "the address is there while a report is taken in, and is not kept"
+    WHILE_SENDING = "the address is there while a report is received, and is not stored"
     CROWD = "the row fits a crowd"
 
 

@@ -127,11 +127,11 @@ def _crowd(form: Form) -> Iterator[str]:
     if form.tokens is None:
         return
     if (smallest := form.tokens.smallest_key) is None or smallest.codes is None:
-        yield "The form does not say how many codes there are: a token may be one person's."
+        yield "The form does not say how many codes there are: a token may identify one person."
         return
     yield (
-        "A token tells the group of its code, and no more. The form and the page say how many "
-        f"codes each group has: the smallest, “{smallest.name}”, has {count(smallest.codes)}."
+        "A token reveals the group of its code, and nothing else. The form and the page say how "
+        f"many codes each group has: the smallest, “{smallest.name}”, has {count(smallest.codes)}."
     )
 
 
@@ -271,9 +271,9 @@ def _lead(form: Form, check: Check) -> str:
     total = count(len(check.questions))
     parts = [
         (protected, "protected before anything leaves the respondent's device"),
-        (plain, "asked plainly and kept as answered"),
-        (len(texts) - sealed, "answered in people's own words and kept as written"),
-        (sealed, "answered in people's own words and encrypted on their device"),
+        (plain, "asked directly and stored as answered"),
+        (len(texts) - sealed, "answered in free text and stored as written"),
+        (sealed, "answered in free text and encrypted on their device"),
     ]
     several = "question" if len(check.questions) == 1 else "questions"
     if protected == len(check.questions) > 1:

@@ -27,8 +27,8 @@ from askance_collect.wire.question import (
 class Part(Enum):
     """What a form may have that brings a risk with it."""
 
-    PLAIN = "answers that are kept as given"
-    TEXT = "texts that are kept as written"
+    PLAIN = "answers that are stored as given"
+    TEXT = "texts that are stored as written"
     LOCKED = "texts that the device encrypts"
     ROW = "plain answers in one row with all others"
     APART = "protected and plain answers in two stores"

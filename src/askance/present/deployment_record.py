@@ -139,9 +139,9 @@ def _describe_loss(facts: BoardFacts) -> dict[str, Any]:
         "privacy_unit_details": (
             "Two datasets are adjacent if they differ in all protected answers of one report. "
             + (
-                "A token brings one report, so that a person has one for each code."
+                "A token admits one report, so a person has one report for each code."
                 if facts.uses_tokens
-                else "The link is open: who answers again has another report."
+                else "The link is open: a person who answers again has another report."
             )
         ),
         "privacy_parameters_details": "; ".join(parts),
@@ -157,7 +157,7 @@ def _describe_model(facts: BoardFacts) -> dict[str, Any]:
         "model_name": "Local",
         "model_name_details": _answer(facts, Hazard.TRUST_MODEL),
         "actors": " ".join(
-            f"{who}: sees {seen}; of whom: {whom}; most that it tells: {told}."
+            f"{who}: sees {seen}; linked to: {whom}; reveals at most: {told}."
             for who, seen, whom, told in actors
         ),
         "release_type": "One release",

@@ -127,13 +127,13 @@ def explain_left_out(left_out: int) -> str:
     """Say how many people's reports are left out, by their answer to an attention check.
 
     >>> explain_left_out(1), explain_left_out(1200)[:50]
-    ('The report of 1 person ...', 'The reports of 1,200 people are left out: they gav')
+    ('The report of 1 person ...', 'The reports of 1,200 people are left out: they fai')
     """
     who = "report of 1 person is" if left_out == 1 else f"reports of {count(left_out)} people are"
     return (
-        f"The {who} left out: they gave another answer to an attention check than the right one. "
-        "What is estimated without them of a question that too few of them answered is withheld: "
-        "it would tell of those few."
+        f"The {who} left out: they failed an attention check. Estimates without them are withheld "
+        "for a question that too few of them answered, because they would reveal something about "
+        "those few."
     )
 
 
@@ -147,8 +147,8 @@ def explain_open_survey(fieldwork: Fieldwork) -> str:
     if fieldwork is not Fieldwork.OPEN:
         return ""
     return (
-        "The survey is still open. Every interval is for one look, when as many reports are in as "
-        "were planned: to look again and again, and to stop when it suits, misleads far more often "
+        "The survey is still open. Every interval is for a single look, at the planned number of "
+        "reports. Looking repeatedly, and stopping when the result suits, misleads far more often "
         "than its level says."
     )
 
@@ -285,10 +285,10 @@ def warn_of_misfit(misfits: Iterable[str], doubted: bool) -> tuple[str, ...]:
     if not doubted:
         return ()
     return (
-        "These reports do not fit the form: many did not come about by the chances that it says.",
+        "These reports do not fit the form: many were not drawn with the chances that it states.",
         *misfits,
-        "No interval can be given: nobody knows how many are false. Honest reports are doubted so "
-        f"at one question in {1 / DOUBT:,.0f}, at most.",
+        "No interval can be given, because nobody knows how many are false. Honest reports fail "
+        f"this test at one question in {1 / DOUBT:,.0f} at most.",
     )
 
 

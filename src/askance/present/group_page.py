@@ -430,7 +430,7 @@ def _list_notes(finding: GroupFinding, members: Sequence[_Group], panels: int) -
     if finding.groups is not None:
         notes += [f"{mark}." for mark in finding.groups.notes[1:]]
     if isinstance(finding.groups, LineDomains) and any(row.mark == "small" for row in members):
-        notes.append(f"small: worth fewer than {SMALL} plain answers; collapse such groups.")
+        notes.append(f"small: effective n below {SMALL}; collapse such groups.")
     if any(dot for row in members if row.mark == "small" for dot in _list_dots(row)):
         notes.append("A hollow dot is the estimate of a small group.")
     figures = len(next((row.quantities for row in members if row.quantities), ()))

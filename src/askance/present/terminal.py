@@ -148,7 +148,7 @@ def risk_tables(check: Check, *, details: bool = False) -> Group:
         if trait.risk:
             parts.append(_text(trait.risk))
         if not trait.guarantees:
-            parts.append(_text("Nothing bounds what they tell together."))
+            parts.append(_text("Nothing bounds what they reveal together."))
     common = [
         f"{', '.join(names)}: {sentence}" for sentence, names in shared.items()
     ] + _describe_manipulation(check)

@@ -317,7 +317,7 @@ class Guarantee:
         """What the guarantee promises to one person, in one sentence.
 
         >>> Guarantee(Notion.ADVANTAGE, Fraction(1, 2), "").promise
-        'Whoever holds two answers equally likely beforehand guesses right at most 75 times in 100.'
+        'If two answers are equally likely beforehand, a guess between them is right at most 75 ...'
         """
         if self.value == math.inf:
             silent = self.notion is Notion.SILENCE
@@ -429,7 +429,7 @@ def _log(value: Fraction | float) -> float:
     return math.inf if value == math.inf else log_double(Fraction(value))
 
 
-_FLAT = "Every answer that a report leaves possible is as likely to have sent it as another."
+_FLAT = "All answers that a report leaves possible are equally likely to have sent it."
 _OF_PEOPLE = {Notion.COVERAGE, Notion.FLOOR, Notion.INFORMATION}
 """What depends on how common the answers are."""
 

@@ -54,27 +54,29 @@ _BY_REPORT = {*_TIGHT, *_TIGHT.values()}
 class Interaction(Enum):
     """How a report depends on those before it; each member's value says it in one sentence."""
 
-    INDEPENDENT = "the question was fixed beforehand and every report draws fresh chance"
+    INDEPENDENT = "the question was fixed beforehand and every report draws fresh random bits"
     FROM_ANSWERS = "the question was chosen after all earlier messages were resolved to answers"
     FROM_MESSAGES = (
-        "the question was chosen after earlier messages were read, by one who knew no more"
+        "the question was chosen after earlier messages were read, by somebody who knew nothing "
+        "else"
     )
-    UNKNOWN = "nothing is known of how the reports' chance hangs together"
+    UNKNOWN = "the dependence between the reports' random bits is unknown"
 
 
 _BREAKS = {
     Interaction.FROM_MESSAGES: (
         "read",
         "resolved answers",
-        "losses do not add: a question without any loss of its own, whose reply says whether the "
-        "first message was vague, can raise a plausibility ratio of 55/51 to 5; use "
+        "losses do not add up: a question without any loss of its own, whose reply says whether "
+        "the first message was vague, can raise a plausibility ratio of 55/51 to 5; use "
         "loss(Notion.SHAFER), which is never smaller than the loss of belief and of plausibility",
     ),
     Interaction.FROM_ANSWERS: (
         "resolved",
         "messages",
-        "losses do not add: where the answer decides how a vague message is resolved, the next "
-        "question tells it; enter FROM_MESSAGES if whoever resolved them knew the messages alone",
+        "losses do not add up: if the answer decides how a vague message is resolved, the next "
+        "question reveals it; enter FROM_MESSAGES if the messages were resolved without knowing "
+        "the answer",
     ),
 }
 """Where each way to choose breaks the sum: what was done, what may be done, and why."""
@@ -140,8 +142,9 @@ class Ledger:
                 "Ledger.spend.interaction",
                 got="UNKNOWN",
                 allowed="an interaction that is known",
-                remedy="reports that share chance can tell together what each hides: a reply, and "
-                "the coin that decided whether it was true; draw fresh chance for every report",
+                remedy="reports that share random bits can together reveal what each hides: a "
+                "reply, and the coin that decided whether it was true; draw fresh bits for every "
+                "report",
             )
         count = read_integer(times, "Ledger.spend.times", f"a whole number in [1, {MOST}]", 1, MOST)
         if self.entries and channel.frame != self.frame:

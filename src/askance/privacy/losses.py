@@ -514,7 +514,7 @@ class Guessing:
     def words(self) -> str:
         """The promise to one person, in one sentence."""
         most = cautious(1 - self.error, math.ceil)
-        right = f"Whoever sees the report guesses right at most {most} times"
+        right = f"A guess from the report is right at most {most} times"
         if self.first_weight == Fraction(1, 2):
             return f"{right} in 100, if both answers are equally likely beforehand."
         percent = f"{float(100 * self.first_weight):g}"
@@ -569,7 +569,7 @@ def guessing(
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth="3/8", lie="1/8").channel(Frame(["yes", "no"]))
     >>> guessing(q).error, guessing(q).words[:60]
-    (Fraction(3, 8), 'Whoever sees the report guesses right at most 62.5 times in ')
+    (Fraction(3, 8), 'A guess from the report is right at most 62.5 times in 10')
     """
     w = prior_weight(first_weight, "guessing.first_weight")
     answers, distance = channel.frame.answers, distances(channel, w)

@@ -76,23 +76,26 @@ from askance_collect.wire.question import (
 
 _FEW = 3
 _WORDS = (
-    "At most {} characters, word for word: what people write can name them. An estimate counts "
-    "texts; an export has them in a file of their own, in an order of their own."
+    "At most {} characters, stored word for word: a text can identify its writer. An estimate "
+    "counts texts; an export writes them to a separate file, in another order."
 )
 _SEALED = (
-    "Encrypted on the device for the study's key: whoever keeps the reports sees that a text was "
-    "written, neither its words nor its length."
+    "Encrypted on the device for the study's key: the operator of the collector sees that a text "
+    "was written, but neither its words nor its length."
 )
-_LOCKED = "Not protected by chance: who holds the study's key reads the text."
-_INVITED = "An invitation may put its reader into group “{}”; chance does where it names no group."
+_LOCKED = "Not randomised: the holder of the study's key can read the text."
+_INVITED = (
+    "An invitation can put its reader into group “{}”; where it names no group, the device draws "
+    "one at random."
+)
 _INVITATION_NOTE = (
-    "What is sent says the group, and whoever wrote the invitations knows whose it may be: make "
-    "each group large. Groups may differ, so each is estimated by itself."
+    "The report names the group, and the author of the invitations knows who is in it: make each "
+    "group large. Groups may differ, so each is estimated separately."
 )
 _CLEAR_REPORT = (
     "Some report {what}. A guess between two answers is right at most {right} times in 100."
 )
-_BARE = "Every report tells the answer: this question is not protected."
+_BARE = "Every report reveals the answer: this question is not protected."
 
 
 @final
@@ -257,8 +260,8 @@ class ProtectedAnswers(AbstractDeployed):
             return ""
         return (
             f"{self.question.name}: its chances are rounded to {self.question.table.total:,} whole "
-            f"parts, which one draw holds. None changed by more than {float(change):.1e}; the "
-            "guarantees are those of what is drawn."
+            f"parts, which one draw holds. No chance changed by more than {float(change):.1e}; the "
+            "guarantees hold for the rounded chances."
         )
 
     def rounding(self) -> Fraction | None:
@@ -533,10 +536,10 @@ def _describe_sets(question: TableQuestion) -> tuple[str, ...]:
     share = low if low == high else f"{low} to {high}"
     count = sum(units > 0 for units in answer_counts)
     return (
-        f"What is sent is one of {count} sets of answers, always one that holds the answer.",
+        f"The report is one of {count} sets of answers and always contains the true one.",
         f"Of 100 people with one answer, {share} send that answer alone.",
         *write_blank_sentence(1 - spoken),
-        "What is sent is always true.",
+        "The report is always true.",
     )
 
 
@@ -594,8 +597,9 @@ def _take_weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
 
 _SUPPOSED = Fraction(1, 10), Fraction(1, 4), Fraction(1, 2)
 _NOTES = (
-    "What is learnt is the share of {}; how the answers behind a reply hang together stays open.",
-    "Whoever knows the harmless answer of a person can learn the other for certain from a reply.",
+    "The replies identify the share of {}, but not the joint distribution of the answers behind a "
+    "reply.",
+    "Anyone who knows a person's harmless answer can learn the other one for certain from a reply.",
 )
 
 
@@ -642,9 +646,9 @@ class DeployedSets(AbstractDeployed):
         common, *rest = [f"where {100 * share}" for _, share in ratios]
         more = ", ".join(" ".join(parts) for parts in zip(others, rest, strict=True))
         return (
-            f"To others no reply is more than {first} as likely from one answer as from the other, "
-            f"{common} of 100 people have the harmless trait, and it has nothing to do with the "
-            f"answer; {more}.",
+            f"For others, no reply is more than {first} as likely from one answer as from the "
+            f"other, {common} of 100 people have the harmless trait, independently of the answer; "
+            f"{more}.",
         )
 
     def preview(self) -> ReportPreview | None:
@@ -653,7 +657,7 @@ class DeployedSets(AbstractDeployed):
 
     def protection(self) -> str:
         """Say in a sentence how well a reply is protected."""
-        return "Protected from whoever knows neither the coin nor the harmless answer."
+        return "Protected from anyone who knows neither the coin nor the harmless answer."
 
     @property
     def wording(self) -> Mapping[str, str]:
@@ -749,9 +753,9 @@ class DeployedItemCount(AbstractDeployed):
 
 
 _COUNTED = (
-    "Chance puts {share} of 100 people into group “{group}”: they count {more} items, "
-    "“{sensitive}” among them. All others count {items}, without it.",
-    "The number is sent, with the group; which items are true is not.",
+    "Chance puts {share} of 100 people into group “{group}”: they count {more} items, including "
+    "“{sensitive}”. All others count {items}, without it.",
+    "The number and the group are sent, but not which items are true.",
     "In group “{group}” a 0 proves that the sensitive item is not true, and a {more} that it is. "
     "Choose items so that few people have none or all of them.",
 )

@@ -119,20 +119,20 @@ def describe_report_costs(link: OpenLink) -> list[str]:
     """Describe to the author of a survey what the costs of a report do.
 
     >>> for sentence in describe_report_costs(OpenLink(rate=30)): print(sentence[:64])
-    30 reports at most are taken in ten minutes from one neighbourho
+    30 reports at most are accepted in ten minutes from one neighbou
     """
     sentences = []
     if link.work is not None:
         sentences.append(
             f"each report costs its device about {2**link.work:,} hashes: a second or less on a "
-            "computer for each 2^20, several on an old telephone; it slows down a machine that "
-            "floods the survey, and not who rents many"
+            "computer for each 2^20, several on an old telephone; this slows down a machine that "
+            "floods the survey, but not somebody who rents many"
         )
     if link.rate is not None:
         sentences.append(
-            f"{link.rate:,} reports at most are taken in ten minutes from one neighbourhood of the "
-            "net (/24, /56), which is counted in memory under a key that is thrown away; a school "
-            "or a hospital may be one neighbourhood: put the number above what it sends"
+            f"{link.rate:,} reports at most are accepted in ten minutes from one neighbourhood of "
+            "the net (/24, /56), counted in memory under a key that is then discarded; a school "
+            "or a hospital may be one neighbourhood: set the number above what it sends"
         )
     return sentences
 
@@ -144,26 +144,26 @@ def describe_tokens(tokens: Tokens, collector: str) -> list[str]:
     >>> key = TokenKey("everybody", 2**2047 + 1)
     >>> tokens = Tokens("https://sign.example/", (key,))
     >>> for sentence in describe_tokens(tokens, ""): print(sentence[:70])
-    each report needs a token: whoever has an invitation code exchanges it
-    no number of codes stands in this form, which may have a key for each
+    each report needs a token: a person with an invitation code exchanges
+    this form states no number of codes, so it may have a key for each per
     """
     host = urlsplit(tokens.issuer).hostname
     sentences = [
-        f"each report needs a token: whoever has an invitation code exchanges it at {host} when "
-        "they begin, and sends the token when they end; who keeps codes, and who keeps reports, "
-        "cannot join them afterwards, also together; who listens at both while somebody answers "
-        "can, by addresses and times"
+        f"each report needs a token: a person with an invitation code exchanges it at {host} when "
+        "they begin, and sends the token when they end; the issuer and the collector cannot link "
+        "codes and reports afterwards, even together; somebody who observes both while a person "
+        "answers can, by addresses and times"
     ]
     if len(tokens.keys) > 1:
         names = ", ".join(key.name for key in tokens.keys)
         sentences.append(
-            f"a token tells its key, one of {names}: each should be that of many people; how many "
-            "reports came under each is counted apart from what they say"
+            f"a token shows its key, one of {names}: each key should have many people; the number "
+            "of reports under each key is stored apart from the reports"
         )
     sentences.append(_describe_crowd(tokens.smallest_key))
     if host and host == urlsplit(collector).hostname:
         sentences.append(
-            f"{host} signs and collects: let another machine sign, run by somebody else"
+            f"{host} signs and collects: use another machine for signing, run by somebody else"
         )
     return sentences
 
@@ -171,9 +171,9 @@ def describe_tokens(tokens: Tokens, collector: str) -> list[str]:
 def _describe_crowd(smallest: TokenKey | None) -> str:
     """State the smallest number of people behind one key of tokens, if the form declares it."""
     if smallest is None or smallest.codes is None:
-        return "no number of codes stands in this form, which may have a key for each person"
+        return "this form states no number of codes, so it may have a key for each person"
     return (
-        f"a token is from one of {smallest.codes:,} people at least: so many codes has the key "
-        f"{smallest.name}, as the form and the page say; that its issuer gave them to so many "
-        "people nobody can see from here"
+        f"a token is from one of {smallest.codes:,} people at least: the key {smallest.name} has "
+        "so many codes, as the form and the page say; nobody can check from here that the issuer "
+        "gave them to so many people"
     )

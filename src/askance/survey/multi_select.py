@@ -171,7 +171,7 @@ def refuse_uneven(channel: Channel, where: str) -> None:
             raise SurveyError(
                 where,
                 got="a mechanism that treats some lists unlike others",
-                allowed="one by which each tick is told by itself, such as kary",
+                allowed="one that reports each tick separately, such as kary",
                 remedy='or protect = "each", a report for each of them',
             )
 
@@ -276,7 +276,7 @@ def describe_losses(
     unit = "report" if together else "set of reports"
     every = "Both" if items == 2 else f"All {items}"
     if inf in (item_ratio, list_ratio):
-        return f"Some report says for certain that an item is ticked, or not. {every}: {how}."
+        return f"Some report proves that an item is ticked, or is not ticked. {every}: {how}."
     return (
         f"One item: no report is more than {item_loss} times as likely if it is ticked as if it is "
         f"not. {every}, {how}: no {unit} is more than {list_loss} times as likely from one "

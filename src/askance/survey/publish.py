@@ -196,7 +196,7 @@ def read_right_answers(
         where = f"{path}.attention"
         if not spec.plain or spec.answers is None:
             problem = "a line" if spec.plain else "a protected question"
-            remedy = "ask it plainly, with answers: chance, too, would make people fail"
+            remedy = "ask it directly, with answers: a mechanism would make attentive people fail"
             raise SurveyError(where, got=problem, allowed="a plain question", remedy=remedy)
         names = [
             answer.strip() if isinstance(answer, str) else str(answer["name"])

@@ -84,8 +84,8 @@ class PopulationKind(Enum):
     """
 
     DECLARED = "as the survey expects"
-    WORST = "where a report tells most"
-    NONE = "none: its reports have no chances by answer, or tell nothing"
+    WORST = "where a report reveals most"
+    NONE = "none: its reports have no chances by answer, or reveal nothing"
 
 
 @final
@@ -288,7 +288,7 @@ def describe_risk(risk: QuestionRisk) -> tuple[str, ...]:
     >>> from askance.survey import load_survey, publish
     >>> form = publish(load_survey("examples/doping.toml"))
     >>> describe_risk(question_risk(form.question("doped")))[0][:45]
-    'Of 100 people who send “yes”, 21.4 have the a'
+    'If 12 of 100 people have the answer “yes”, as'
     """
     if not risk.evidence.is_protected:
         return ()
@@ -318,7 +318,7 @@ def describe_worst_case(risk: QuestionRisk) -> str:
     >>> from askance.survey import load_survey, publish
     >>> form = publish(load_survey("examples/affairs.toml"))
     >>> describe_worst_case(question_risk(form.question("affair")))[:61]
-    '“yes” tells most where 29 of 100 people have the answer “yes”'
+    '“yes” is most revealing if 29 of 100 people have the answer “'
     """
     if risk.population is not PopulationKind.WORST:
         return ""
@@ -355,7 +355,7 @@ def write_risk(risk: QuestionRisk, heading: RiskHeading) -> str:
     >>> from askance.survey import load_survey, publish
     >>> affair = publish(load_survey("examples/affairs.toml")).question("affair")
     >>> print(write_risk(question_risk(affair), RiskHeading.NOW).partition(",")[0])
-    What reports tell
+    What reports reveal
     """
     sentences = [*describe_risk(risk), describe_worst_case(risk)]
     if risk.remedy is not None:
@@ -462,7 +462,7 @@ def describe_posterior(question: Question, posterior: Posterior) -> str:
     >>> from askance.survey import load_survey, publish
     >>> risk = question_risk(publish(load_survey("examples/doping.toml")).question("doped"))
     >>> describe_posterior(risk.question, risk.posteriors[0])[:52]
-    'Of 100 people who send “yes”, 21.4 have the answer “'
+    'If 12 of 100 people have the answer “yes”, as the su'
     """
     names, answer = name_events(question), posterior.answer
     event, named = "ANSWER", names[answer]

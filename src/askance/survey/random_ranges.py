@@ -150,10 +150,10 @@ class CutsLaw(AbstractRangeLaw):
         question, between = self.question, _describe_cut_span(self.question)
         if question.number == 1:
             drawing = f"The device draws a number {between}"
-            sending = "what is sent is whether the answer is above it."
+            sending = "the report says whether the answer is above it."
         else:
             drawing = f"The device draws {question.number} numbers {between}"
-            sending = "what is sent is the range between them that holds the answer."
+            sending = "the report is the range between them that contains the answer."
         if question.progressive:
             sending = "each narrows the range that is sent, for as long as the person agrees."
         return (f"{drawing}; {sending}", *_describe_rules(question), *self._most_telling())
@@ -163,7 +163,7 @@ class CutsLaw(AbstractRangeLaw):
         if question.number == 1 and question.floor is None and not question.open:
             lower = describe_range(question, (0, cuts[0]))
             upper = describe_range(question, (cuts[-1], question.line.ticks))
-            return (f"The most telling report: “{lower}” or “{upper}”, whatever people answer.",)
+            return (f"The most revealing report: “{lower}” or “{upper}”, whatever people answer.",)
         return _describe_narrowest(question, self.channel)
 
     def learnt(self) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ class RingLaw(AbstractRangeLaw):
         share = cautious(Fraction(floor.minimum, floor.total), math.floor)
         people = describe_spread(question)
         return (
-            f"The device draws two numbers {_describe_cut_span(question)}; what is sent is whether "
+            f"The device draws two numbers {_describe_cut_span(question)}; the report says whether "
             "the answer is above the lower and up to the higher one, or not.",
             f"{people[0].upper()}{people[1:]}, either holds at least {share} of 100 people.",
             *_describe_narrowest(question, self.channel),
@@ -290,18 +290,16 @@ def _describe_rules(question: CutsQuestion) -> tuple[str, ...]:
     rules = []
     if question.floor is not None and question.withhold:
         rules.append(
-            f"{_describe_size(question)} is not sent; that nothing was sent then tells something."
+            f"{_describe_size(question)} is not sent; sending nothing then reveals something."
         )
     elif question.floor is not None:
-        rules.append(
-            f"A number that would leave {_describe_size(question, 'a side')} is passed over."
-        )
+        rules.append(f"A number that would leave {_describe_size(question, 'a side')} is skipped.")
         if (
             not question.progressive
             and question.number > 2
             and _has_three_ranges_at_most(question.floor)
         ):
-            rules.append("So two of them cut at most, into three ranges.")
+            rules.append("So at most two of them cut, into three ranges.")
     for low, high in question.open:
         if question.line.integer:
             first, to = question.line.value_at(low) + 1, "to"
@@ -353,7 +351,9 @@ def _describe_narrowest(question: RangeQuestion, channel: AbstractRangeChannel) 
     return f"The narrowest range is {size}.", _TELLS_MOST
 
 
-_TELLS_MOST = "The range with the fewest people in it, of those that hold no other, tells most."
+_TELLS_MOST = (
+    "The most revealing range is the one with the fewest people, among those that contain no other."
+)
 
 _TRACE = 1e-9
 
@@ -434,7 +434,7 @@ class ProtectedNumber(AbstractDeployed):
         return (
             *sentences,
             *write_blank_sentence(Fraction(*question.blank)),
-            "What is sent is always true.",
+            "The report is always true.",
         )
 
     def preview(self) -> ReportPreview:
@@ -553,9 +553,9 @@ def _warn_of_silence(deployed: ProtectedNumber, silent: Silence) -> str:
     if silent.blank >= min_blank:
         return ""
     return (
-        f"{deployed.question.name}: nothing sent is more often a narrow range than chance. From a "
-        f"blank of {-(-min_blank.numerator * 1000 // min_blank.denominator) / 1000} on, chance is "
-        f"the likelier reason, {deployed.assumed_population}."
+        f"{deployed.question.name}: sending nothing is due to a narrow range more often than to "
+        f"chance. From a blank of {-(-min_blank.numerator * 1000 // min_blank.denominator) / 1000} "
+        f"on, chance is the likelier reason, {deployed.assumed_population}."
     )
 
 

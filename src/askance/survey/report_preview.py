@@ -26,11 +26,11 @@ from askance_collect.wire.question import (
 )
 
 SENT_AS_GIVEN = "Sent as it is given: this question is not protected."
-UNPROTECTED = "Not protected: what is sent tells the answer."
+UNPROTECTED = "Not protected: the report reveals the answer."
 
 COIN = (
-    "The reply is sent as it is given, and the device draws nothing. What protects it is {}, where "
-    "nobody knows how that fell and its chances are as the survey says."
+    "The reply is sent as it is given, and the device draws nothing. It is protected by {}, if "
+    "nobody knows the outcome and its chances are as the survey says."
 )
 
 LEARNT = "Whoever sees a report learns for certain that the answer fits it, and nothing more."
@@ -45,7 +45,7 @@ class ReportKind(Enum):
     """How an answer becomes what is sent."""
 
     PLAINLY = "as it is given"
-    BARE = "as a report that tells it"
+    BARE = "as a report that reveals it"
     PERHAPS_FALSE = "as a report that may be false"
     BROAD = "as a report that is true, but fits other answers too"
     PROVING = "as a report that can prove it"

@@ -212,7 +212,7 @@ def warn_of_crowd(crowd: RowCrowd) -> tuple[str, ...]:
     >>> crowd = RowCrowd(people=100, are_people_declared=True, minimum=10,
     ...     factors=(undeclared_factor("age", 60),))
     >>> warn_of_crowd(crowd)[0][:57]
-    'Whole rows may single people out: one may fit as few as 2'
+    'Whole rows may single people out: a row may fit as few as'
     """
     if not crowd.is_too_small:
         return ()
