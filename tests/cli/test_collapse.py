@@ -118,3 +118,56 @@ def test_what_cannot_be_joined_is_refused(
     form: Path, table: Path, words: list[str], message: str
 ) -> None:
     assert message in " ".join(run("estimate", form, table, *words, code=1)[1].split())
+
+
+HOSTILE = ["missing", "", "all", "None", "x, y"]
+"""Names of groups that are words of ours, and one that is no name."""
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    replies = {"missing": "yyyn", "": "yynn", "all": "ynnn", "None": "yynn", "x, y": "yyyy"}
+    words = {"y": "yes", "n": "no"}
+    lines = [f'{words[sign]},"{name}"' for name in HOSTILE for sign in replies[name] * 10]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(["said,town", *lines]) + "\n")
+    return path
+
+
+WARNER = ("--mechanism", "warner:truth=3/4", "--column", "said", "--by", "town")
+
+
+def test_a_group_is_never_what_is_missing_or_all(hostile: Path) -> None:
+    expected = {"“missing”": 1.0, "missing": 0.5, "all": 0.0, "None": 0.5, "x, y": 1.0}
+    shown = run("estimate", hostile, *WARNER)[0]
+    compared = json.loads(run("compare", hostile, *WARNER, "--json")[0])
+    assert all(name in shown for name in expected)
+    assert {name: fit["value"][0] for name, fit in compared["groups"].items()} == pytest.approx(
+        expected, abs=1e-6
+    )
+    table = run("compare", hostile, *WARNER, "--format", "csv")[0].splitlines()
+    shares = {line.partition(",yes,")[0]: float(line.split(",yes,")[1].split(",")[0])
+              for line in table if ",yes," in line and "−" not in line}  # fmt: skip
+    assert shares.pop("all groups") == pytest.approx(0.7, abs=1e-6)
+    assert {name.strip('"'): share for name, share in shares.items()} == pytest.approx(
+        expected, abs=1e-6
+    )
+
+
+def test_what_is_missing_is_collapsed_by_its_name_alone(hostile: Path) -> None:
+    def reports(*collapsed: str) -> dict[str, int]:
+        rows = run("estimate", hostile, *WARNER, "--collapse", *collapsed, "--format", "csv")[0]
+        lines = [line.replace('"', "") for line in rows.splitlines() if ",yes," in line]
+        return {line.partition(",yes,")[0]: int(line.split(",")[-2]) for line in lines}
+
+    assert reports("None,all") == {"None or all": 80, "“missing”": 40, "x, y": 40, "missing": 40}
+    assert reports("missing,all")["missing or all"] == 80
+    error = run("estimate", hostile, *WARNER, "--collapse", "Nonne,all", code=1)[1]
+    assert "did you mean 'None'" in error
+
+
+def test_a_collapsed_name_is_new(tmp_path: Path) -> None:
+    rows = [f"{said},{town}" for said in ("yes", "no") for town in ("a", "b", "a or b")]
+    (tmp_path / "t.csv").write_text("\n".join(["said,town", *rows]) + "\n")
+    error = run("estimate", tmp_path / "t.csv", *WARNER, "--collapse", "a,b", code=1)[1]
+    assert "while there is a group 'a or b'" in error

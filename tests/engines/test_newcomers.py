@@ -236,6 +236,39 @@ def test_truth_values_are_no_numbers_among_groups(tmp_path: Path) -> None:
         tally(YES_NO, ["yes", "no"], by=[0, False])
 
 
+FRAMES: dict[str, tuple[Callable[[], Any], str, str]] = {
+    "two columns of one name": (
+        lambda: pd.DataFrame([["yes", "no"]], columns=["said", "said"]),
+        "said",
+        "two columns 'said'",
+    ),
+    "names of two levels": (
+        lambda: pd.DataFrame(
+            [["yes", "no"]], columns=pd.MultiIndex.from_tuples([("a", "said"), ("b", "said")])
+        ),
+        "said",
+        r"in 2 levels.*map\(\"_\".join\)",
+    ),
+    "lists": (
+        lambda: pd.DataFrame({"said": ["yes", "no"], "group": [[1], [2]]}),
+        "group",
+        "a column with one value in each row",
+    ),
+    "truth values and numbers": (
+        lambda: pd.DataFrame({"said": ["yes", "no"], "group": [1.0, True]}, dtype=object),
+        "group",
+        "truth values alone, or numbers alone",
+    ),
+}
+
+
+@pytest.mark.parametrize("situation", FRAMES)
+def test_faulty_frames_are_described(situation: str) -> None:
+    make, by, message = FRAMES[situation]
+    with pytest.raises(InputError, match=message):
+        tally(YES_NO, make(), "said", by=None if by == "said" else by)
+
+
 def test_an_apostrophe_of_a_name_stays(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("said,town\nyes,'s-Hertogenbosch\nno,'=x\n")
     assert set(tally(YES_NO, tmp_path / "t.csv", "said", by="town")) == {"'s-Hertogenbosch", "=x"}

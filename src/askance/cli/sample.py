@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import wraps
 from itertools import compress
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any, final
 
 import msgspec
@@ -16,13 +17,14 @@ from askance.channels.tally import Tally
 from askance.cli.written_values import split_list, unquote, write_texts
 from askance.engines.files import is_handed_over
 from askance.engines.tables import Columns, column_of
+from askance.inference.domains import group_name
 from askance.inference.replicate_weights import ReplicateColumns
 from askance.inference.sampling_columns import SamplingColumns
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import is_missing
 from askance.typing import Booleans, Integers
 from askance_collect.cli.request_options import Arg
-from askance_collect.errors import DocumentError, InputError
+from askance_collect.errors import DocumentError, InputError, nearest
 from askance_collect.exact.ratio import read_ratio, spelt
 
 _QUOTED = r'\s*"(?:[^"]|"")*"\s*'
@@ -252,15 +254,24 @@ def collapse_groups(columns: Columns, names: Sequence[str], collapsed: Sequence[
     columns = dict(columns)
     for written in collapsed:
         name, groups = _read_collapsed(written, names)
-        labels = [_label(value) for value in column_of(columns, name, "--collapse")]
+        values = column_of(columns, name, "--collapse")
+        labels = list(map(group_name if None in values else _label, values))
         unknown = [group for group in groups if group not in labels]
         if unknown or len({*groups}) < 2:
             raise InputError(
                 "--collapse",
                 got=unknown[0] if unknown else written,
                 allowed=f"two groups or more of {name}: {', '.join(sorted({*labels})[:20])}",
+                remedy=nearest(unknown[0], tuple({*labels})) if unknown else "",
             )
         common = " or ".join(groups)
+        if common in labels:
+            raise InputError(
+                "--collapse",
+                got=f"{written}, while there is a group {common!r}",
+                allowed="groups whose common name is new",
+                remedy="rename that group",
+            )
         together = zip(columns[name], labels, strict=True)
         columns[name] = [common if label in groups else cell for cell, label in together]
     return columns
@@ -278,7 +289,8 @@ def collapse_example(small: str, groups: Iterable[str], column: str = "") -> str
     '--collapse "other,man"'
     """
     other = next((group for group in groups if group != small), "OTHER")
-    return f'--collapse "{column}{"=" * bool(column)}{small},{other}"'
+    text = f"{column}{'=' * bool(column)}{write_texts([small, other])}"
+    return f"--collapse {quote(text)}" if '"' in text else f'--collapse "{text}"'
 
 
 def _read_collapsed(written: str, names: Sequence[str]) -> tuple[str, list[str]]:
@@ -397,7 +409,7 @@ def group_positions(labels: Sequence[Any], groups: Iterable[str]) -> Integers:
     position_by_group = {name: i for i, name in enumerate(groups)}
     positions = []
     for row, label in enumerate(labels):
-        written = _label(label)
+        written = "" if is_missing(label) else _label(label)
         if written not in position_by_group:
             raise InputError(
                 f"--group, row {row + 1}",

@@ -171,9 +171,27 @@ def table_of(part: Any) -> Any:
         return None
     if arrow is not None and isinstance(part, arrow.RecordBatch):
         part = arrow.Table.from_batches([part])
+    _refuse_repeated_names(part)
     nw = engines()[1]
     frame = nw.from_native(part, pass_through=True)
     return frame if isinstance(frame, nw.DataFrame | nw.LazyFrame) else None
+
+
+def _refuse_repeated_names(part: Any) -> None:
+    """Refuse a frame of pandas with two columns of one name, or names of several levels."""
+    pandas = sys.modules.get("pandas")
+    if pandas is None or not isinstance(part, pandas.DataFrame):
+        return
+    if part.columns.nlevels > 1:
+        raise InputError(
+            "table",
+            got=f"names of columns in {part.columns.nlevels} levels",
+            allowed="one name for each column",
+            remedy='data.columns = data.columns.map("_".join)',
+        )
+    repeated = part.columns[part.columns.duplicated()]
+    if len(repeated):
+        raise InputError("table", got=f"two columns {repeated[0]!r}", allowed="one each")
 
 
 def file_columns(paths: Sequence[Path], kind: Kind, reading: TableReading = AUTOMATIC) -> list[str]:
@@ -246,7 +264,7 @@ def frame_groups(frame: Any, grouping: Grouping) -> Iterator[GroupedRows]:
                 fault=Fault.NOT_A_REPORT,
             )
     for name in grouping.keys:
-        if schema[name].is_nested():
+        if schema[name].is_nested() or _has_lists(frame, name, schema[name]):
             raise InputError(
                 f"{grouping.where}: column {name!r}",
                 got=f"a column of {schema[name]}",
@@ -261,6 +279,20 @@ def frame_groups(frame: Any, grouping: Grouping) -> Iterator[GroupedRows]:
                 allowed="a column of numbers",
             )
     yield from _groups(frame, grouping.keys, grouping.weights, grouping)
+
+
+def _has_lists(frame: Any, name: str, dtype: Any) -> bool:
+    """Whether a column of Python values has lists; truth values equal to numbers are refused."""
+    if str(dtype) != "Object" or not hasattr(frame, "get_column"):
+        return False
+    cells = frame.get_column(name).to_list()
+    if any(isinstance(cell, list | dict | set) for cell in cells):
+        return True
+    numbers = {cell: cell for cell in cells if type(cell) in (int, float)}
+    for cell in cells:
+        if isinstance(cell, bool) and cell in numbers:
+            refuse_truth_as_number((cell,), (numbers[cell],))
+    return False
 
 
 def find_columns_of(names: Sequence[str], wanted: Sequence[str], where: str) -> None:

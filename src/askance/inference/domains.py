@@ -897,13 +897,17 @@ def groups_json(domains: _ByGroup, extras: Sequence[Json]) -> Json:
 
 
 def group_name(value: Any) -> str:
-    """Name a group by its value.
+    """Name a group by its value; a text that is the name of what is missing is in quotes.
 
     >>> group_name("north"), group_name(2.0), group_name(20230101.0), group_name(None)
     ('north', '2', '20230101', 'missing')
+    >>> group_name("missing")
+    '“missing”'
     """
     if value is None:
         return "missing"
+    if value == "missing":
+        return "\N{LEFT DOUBLE QUOTATION MARK}missing\N{RIGHT DOUBLE QUOTATION MARK}"
     return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 

@@ -120,7 +120,7 @@ class GroupComparison:
         """The head of a table, and its rows, numbers as they are."""
         first, *others = self.groups
         rows: list[list[Cell]] = []
-        for name, fit in {**self.groups, "all": self.pooled}.items():
+        for name, fit in self._named_fits().items():
             rows += [[name, *row] for row in cells_of(self.labels, *_columns(fit))]
         columns = (self.difference, self.se, self.lower, self.upper)
         for i, name in enumerate(others):
@@ -140,10 +140,9 @@ class GroupComparison:
     def _table(self) -> Listing:
         percent, (first, *others) = f"{100 * self.level:g} %", self.groups
         answers = range(1 if len(self.labels) == 2 else len(self.labels))
-        named = {**self.groups, "all": self.pooled}
         rows = [
             [name, self.labels[of], *(number(float(column[of])) for column in _columns(fit))]
-            for name, fit in named.items()
+            for name, fit in self._named_fits().items()
             for of in answers
         ]
         columns = (self.difference, self.se, self.lower, self.upper)
@@ -169,13 +168,19 @@ class GroupComparison:
 
     def _chart(self) -> Chart:
         """Describe the share of the first answer: a row for each group, and all at the foot."""
-        fits = [*self.groups.values(), self.pooled]
+        fits = self._named_fits()
         value, _, lower, upper = np.array(
-            [[column[0] for column in _columns(fit)] for fit in fits]
+            [[column[0] for column in _columns(fit)] for fit in fits.values()]
         ).T
         axis = Axis(name="share", label=f"share of “{self.labels[0]}”", limits=(0, 1))
-        names = [*self.groups, "all"]
-        return rows_chart(names, value, (lower, upper), level=self.level, x=axis, y="group")
+        return rows_chart(list(fits), value, (lower, upper), level=self.level, x=axis, y="group")
+
+    def _named_fits(self) -> dict[str, Estimate]:
+        """The estimates of all groups by their names, and of all together by another name."""
+        pooled = "all"
+        while pooled in self.groups:
+            pooled += " groups"
+        return {**self.groups, pooled: self.pooled}
 
     def _by_group(self) -> Mapping[str, Estimate]:
         return self.groups
