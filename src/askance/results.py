@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Hashable, ItemsView, Iterator,
 from dataclasses import fields
 from enum import Enum
 from fractions import Fraction
+from functools import wraps
 from html import escape
 from importlib import import_module
 from itertools import repeat, zip_longest
@@ -261,6 +262,19 @@ def cells_of(labels: Sequence[str], *columns: npt.ArrayLike) -> list[list[Cell]]
     return [[label, *row] for label, row in zip(labels, numbers, strict=True)]
 
 
+def figure_rows(labels: Sequence[str], *columns: npt.ArrayLike, digits: int = 4) -> list[list[str]]:
+    """Format the rows of a table for people: a label, then its number in each column.
+
+    >>> figure_rows(["yes", "no"], [0.25, 0.75], [0.1, np.nan])
+    [['yes', '0.25', '0.1'], ['no', '0.75', '–']]
+    """
+    figures = np.array(columns, dtype=np.float64).T.tolist()
+    return [
+        [label, *(number(figure, digits) for figure in row)]
+        for label, row in zip(labels, figures, strict=True)
+    ]
+
+
 Row = Sequence[str]
 
 Listing = tuple[str, Row, Sequence[Row], Sequence[str]]
@@ -477,7 +491,9 @@ def _side(column: int) -> str:
 
 
 def listed(result: type[_Result]) -> type[_Result]:
-    """Let a class show the listing that its `_table` gives, in a terminal and in a notebook.
+    """Let a class show the listing that its `_table` gives, and keep its arrays of doubles.
+
+    They are shown in a terminal and in a notebook, and kept as by `keep_doubles`.
 
     >>> @listed
     ... class Shares:
@@ -504,7 +520,22 @@ def listed(result: type[_Result]) -> type[_Result]:
     for name, method in methods:
         method.__name__, method.__qualname__ = name, f"{result.__qualname__}.{name}"
         setattr(result, name, method)
+    made_of = getattr(result, "__dataclass_fields__", {})
+    if any(field.type in _DOUBLES_OR_NONE for field in made_of.values()):
+        _keep_doubles_made(result)
     return result
+
+
+def _keep_doubles_made(result: type[_Result]) -> None:
+    """Let a class copy the arrays of doubles that it is made of."""
+    make = result.__init__
+
+    @wraps(make)
+    def make_and_keep(self: _Result, *args: Any, **kwargs: Any) -> None:
+        make(self, *args, **kwargs)
+        keep_doubles(self)
+
+    setattr(result, "__init__", make_and_keep)  # noqa: B010 mypy refuses to assign a method
 
 
 def folded(result: type[_Result]) -> type[_Result]:

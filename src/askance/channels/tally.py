@@ -18,7 +18,7 @@ from askance.channels.channel import Channel
 from askance.channels.sampled_counts import SampledCounts, SampledSupports
 from askance.channels.sampled_counts import read as read_sums
 from askance.channels.sampled_counts import written as written_sums
-from askance.results import Listing, listed, number, result_frame, result_stream
+from askance.results import Listing, figure_rows, listed, result_frame, result_stream
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, refuse_unknown
@@ -246,16 +246,13 @@ class Tally:
         columns = {"reports": self.counts, "weights": self.weights, "squares": self.squares}
         present = {name: column for name, column in columns.items() if column is not None}
         listed = self.channel.reports[:_TABLE_ROWS]
-        rows = [
-            [report, *(number(float(column[row_index]), 6) for column in present.values())]
-            for row_index, report in enumerate(listed)
-        ]
+        columns_listed = (column[: len(listed)] for column in present.values())
         more = len(self.channel.reports) - len(listed)
         notes = [f"… {more:,} more"] if more else []
         return (
             "reports received",
             ["report", *present],
-            rows,
+            figure_rows(listed, *columns_listed, digits=6),
             [*notes, *self._sample_notes(), _describe_total(self.total, self.blanks)],
         )
 

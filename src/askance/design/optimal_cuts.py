@@ -325,9 +325,6 @@ class CoverageTradeoff:
     variance: Floats
     best: tuple[float, float]
 
-    def __post_init__(self) -> None:
-        keep_read_only(self, "coverage variance")
-
     @checked
     def se(self, n: float) -> Floats:
         """Limiting standard error with n reports at each coverage.

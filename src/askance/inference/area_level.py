@@ -23,12 +23,12 @@ from askance.results import (
     Listing,
     cells_of,
     doubles,
+    figure_rows,
     group_count,
     group_estimate,
     group_items,
     group_names,
     json_of,
-    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -154,9 +154,6 @@ class FayHerriotEstimates:
     support: tuple[float, float]
     level: float
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
         head = ["group", "value", "se", "lower", "upper", "direct", "borrowed"]
@@ -176,10 +173,7 @@ class FayHerriotEstimates:
 
     def _table(self) -> Listing:
         columns = (self.value, self.se, self.lower, self.upper, self.direct, self.shrinkage)
-        rows = [
-            [name, *(number(float(column[i])) for column in columns)]
-            for i, name in enumerate(self.groups)
-        ]
+        rows = figure_rows(self.groups, *columns)
         level = f"{100 * self.level:g} % from"
         head = ["group", "value", "se", level, "to", "by itself", "borrowed"]
         coefficients = zip(self.terms, self.coefficients, self.coefficient_se, strict=True)

@@ -24,6 +24,7 @@ from askance.results import (
     group_estimate,
     group_items,
     group_names,
+    json_of,
     listed,
     number,
     plain_json,
@@ -107,8 +108,7 @@ class DomainEstimates:
         """Write the estimate of each group for JSON, and of the withheld ones together."""
         together: Json | None = None
         if self.remainder is not None:
-            fit = self.remainder.to_dict()
-            together = {"reports": self.remainder_reports, "estimate": fit}
+            together = json_of(self, "reports=remainder_reports estimate=remainder")
         groups = groups_json(self, [{"small": small} for small in self.small])
         return groups | {"remainder": together}
 

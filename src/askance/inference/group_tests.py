@@ -14,7 +14,6 @@ from askance.random_streams import random_stream
 from askance.results import (
     Listing,
     json_of,
-    keep_doubles,
     listed,
     number,
     result_frame,
@@ -228,9 +227,6 @@ class SampleTest:
     p_asymptotic: float
     p_permutation: float
     permutations: int
-
-    def __post_init__(self) -> None:
-        keep_doubles(self)
 
     @property
     def p_value(self) -> float:

@@ -17,11 +17,10 @@ from askance.results import (
     Listing,
     counted,
     doubles,
+    figure_rows,
     json_of,
-    keep_doubles,
     listed,
     normal_quantile,
-    number,
     read_only,
     result_frame,
     result_stream,
@@ -80,9 +79,6 @@ class FamilyFit:
     chi2: tuple[float, int]
     convergence: Convergence
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     @property
     def se(self) -> Floats:
         """Standard error of each parameter; 0 where it was fixed."""
@@ -124,11 +120,7 @@ class FamilyFit:
         return json_of(self, names) | {"family": self.family.name} | self.convergence.to_dict()
 
     def _table(self) -> Listing:
-        columns = (self.value, self.se, *self.intervals())
-        rows = [
-            [name, *(number(float(column[i])) for column in columns)]
-            for i, name in enumerate(self.names)
-        ]
+        rows = figure_rows(self.names, self.value, self.se, *self.intervals())
         notes = [
             f"{counted(self.n, 'range')}; log-likelihood {self.log_likelihood:.6g}; "
             f"AIC {self.aic:.6g}",

@@ -27,7 +27,6 @@ from askance.inference.shares.share_intervals import informative
 from askance.results import (
     Listing,
     json_of,
-    keep_doubles,
     kept_mapping,
     listed,
     number,
@@ -78,9 +77,6 @@ class Manipulation:
     false_reports: int
     reports: int
     linear: bool
-
-    def __post_init__(self) -> None:
-        keep_doubles(self)
 
     def to_dict(self) -> Json:
         """Write the bounds for JSON."""

@@ -326,13 +326,7 @@ class ScrambledMean:
         return normal_margins(title, labels, value, np.outer(se, se), self.level, self.df)
 
     def _table(self) -> Listing:
-        head = ["", "value", "se", f"{100 * self.level:g} % from", "to"]
-        margins = self.margins()
-        rows = [
-            [label, *(number(float(column[i])) for column in columns)]
-            for i, label in enumerate(margins.labels)
-            for columns in [(margins.value, margins.se, margins.lower, margins.upper)]
-        ]
+        title, head, rows, _ = self.margins()._table()
         worth = (
             f", worth {self.effective_sample_size:,.0f} plain numbers; "
             f"standard deviation of the numbers {number(self.sd, 3)}"
@@ -345,7 +339,7 @@ class ScrambledMean:
         ]
         if self.df < np.inf:
             notes[0] += f"; {describe_freedom(self.df)}"
-        return margins.title, head, rows, notes
+        return title, head, rows, notes
 
     to_frame = result_frame
     __arrow_c_stream__ = result_stream

@@ -27,10 +27,9 @@ from askance.results import (
     Listing,
     describe_freedom,
     doubles,
+    figure_rows,
     json_of,
-    keep_doubles,
     listed,
-    number,
     read_only,
     result_frame,
     result_stream,
@@ -72,9 +71,6 @@ class SurveyStatistic:
     n: int
     level: float
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     @property
     def se(self) -> Floats:
         """Standard errors, shape (p,)."""
@@ -102,10 +98,7 @@ class SurveyStatistic:
 
     def _table(self) -> Listing:
         columns = (self.value, self.se, self.lower, self.upper, self.effect)
-        rows = [
-            [str(i + 1), *(number(float(column[i])) for column in columns)]
-            for i in range(len(self.value))
-        ]
+        rows = figure_rows([str(i + 1) for i in range(len(self.value))], *columns)
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to", "design effect"]
         return self.title, head, rows, [f"{self.n:,} people; {describe_freedom(self.df)}"]
 

@@ -43,7 +43,6 @@ from askance.results import (
     counted,
     doubles,
     json_of,
-    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -512,9 +511,6 @@ class QuantileIntervals:
     method: str
     scope: Scope
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
         """Not tested: the law of the cuts behind these ranges is not given."""
@@ -522,7 +518,7 @@ class QuantileIntervals:
 
     def to_dict(self) -> Json:
         """Write the quantiles for JSON; None is an end that is infinite."""
-        return json_of(self) | {"scope": self.scope.to_dict()}
+        return json_of(self)
 
     def _table(self) -> Listing:
         head = ["share", "number", f"{100 * self.level:g} % from", "to"]

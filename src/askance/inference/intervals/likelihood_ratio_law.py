@@ -26,7 +26,6 @@ from askance.results import (
     Listing,
     counted,
     json_of,
-    keep_read_only,
     listed,
     number,
     numbers,
@@ -83,7 +82,7 @@ class Scope:
 
     def to_dict(self) -> Json:
         """Write it for JSON."""
-        return json_of(self) | {"ties": self.ties.value}
+        return json_of(self)
 
     def __str__(self) -> str:
         if self.ties is Ties.EXACT:
@@ -149,9 +148,6 @@ class PointIntervals:
     scope: Scope
     together: bool = False
 
-    def __post_init__(self) -> None:
-        keep_read_only(self, "points value lower upper critical")
-
     def bounds(self, points: Any) -> tuple[Floats, Floats]:
         """Bound the share up to any numbers, at the same level, because shares rise.
 
@@ -176,7 +172,7 @@ class PointIntervals:
 
     def to_dict(self) -> Json:
         """Write the intervals for JSON."""
-        return json_of(self) | {"scope": self.scope.to_dict()}
+        return json_of(self)
 
     def _table(self) -> Listing:
         level = f"{100 * self.level:g} %" + " together" * self.together

@@ -34,7 +34,6 @@ from askance.inference.ranges.distribution import Distribution
 from askance.results import (
     Listing,
     json_of,
-    keep_doubles,
     kept_mapping,
     listed,
     number,
@@ -127,7 +126,6 @@ class LineEstimate:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_doubles(self)
         object.__setattr__(self, "quantiles", kept_mapping(self.quantiles))
 
     @property
@@ -153,8 +151,7 @@ class LineEstimate:
             "reports method gap unlearnt=unresolved"
         )
         quantiles = plain_json({f"{share:g}": ends for share, ends in self.quantiles.items()})
-        parts = {"quantiles": quantiles, "distribution": self.distribution.to_dict()}
-        parts["goodness_of_fit"] = self.goodness_of_fit.to_dict()
+        parts = {"quantiles": quantiles} | json_of(self, "distribution goodness_of_fit")
         written = json_of(self, names) | parts | self.convergence.to_dict()
         return written | ({"whole": True} if self.integer else {})
 

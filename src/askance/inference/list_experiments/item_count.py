@@ -21,9 +21,10 @@ from askance.inference.regression.coefficients import Margins, share_margins
 from askance.results import (
     Cells,
     Listing,
+    cells_of,
     describe_freedom,
+    figure_rows,
     json_of,
-    keep_doubles,
     listed,
     number,
     over_replicates,
@@ -76,9 +77,6 @@ class TypeShares:
     convergence: Convergence
     goodness_of_fit: GoodnessOfFit
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     @property
     def share(self) -> float:
         """The prevalence of the sensitive item."""
@@ -87,8 +85,7 @@ class TypeShares:
     def to_dict(self) -> Json:
         """Write the shares for JSON."""
         names = "item how=estimator value se share log_likelihood gap"
-        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
-        return json_of(self, names) | self.convergence.to_dict() | fit
+        return json_of(self, names) | self.convergence.to_dict() | json_of(self, "goodness_of_fit")
 
     def _frame(self) -> Any:
         places = [(holds, y) for holds in (1, 0) for y in range(self.value.shape[1])]
@@ -97,13 +94,8 @@ class TypeShares:
 
     def _table(self) -> Listing:
         head = ["control items", "holds", "se", "does not", "se"]
-        rows = [
-            [
-                str(y),
-                *(number(float(column[z, y])) for z in (0, 1) for column in (self.value, self.se)),
-            ]
-            for y in range(self.value.shape[1])
-        ]
+        labels = [str(y) for y in range(self.value.shape[1])]
+        rows = figure_rows(labels, self.value[0], self.se[0], self.value[1], self.se[1])
         title = f"share of each type of person, {self.item}, {self.estimator.value}"
         on_edge = self.convergence is Convergence.ON_BOUNDARY
         ended = _ON_EDGE if on_edge else self.convergence.value
@@ -144,9 +136,6 @@ class ItemCountEstimate:
     lower: Floats
     upper: Floats
     level: float
-
-    def __post_init__(self) -> None:
-        keep_doubles(self)
 
     @property
     def se(self) -> Floats:
@@ -255,8 +244,8 @@ class ItemCountEstimate:
     def to_dict(self) -> Json:
         """Write the estimate for JSON."""
         names = "value se covariance lower upper level revealed"
-        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
-        return json_of(self, names) | {"items": list(self.tally.sensitive)} | fit
+        items = json_of(self.tally, "items=sensitive")
+        return json_of(self, names) | items | json_of(self, "goodness_of_fit")
 
     def _frame(self) -> Any:
         columns = {name: getattr(self, name) for name in ("value", "se", "lower", "upper")}
@@ -277,15 +266,14 @@ class ItemCountEstimate:
     def columns(self) -> Cells:
         """What a program calls each column, and a row for each sensitive item."""
         head = ["item", "share", "se", "lower", "upper", "said 0", "said all"]
-        return head, [[name, *row] for name, row in self._rows()]
+        return head, cells_of(self.tally.sensitive, *self._columns())
 
-    def _rows(self) -> list[tuple[str, list[float]]]:
-        columns = (self.value, self.se, self.lower, self.upper, *self.revealed.T)
-        return list(zip(self.tally.sensitive, np.column_stack(columns).tolist(), strict=True))
+    def _columns(self) -> tuple[Floats, ...]:
+        return self.value, self.se, self.lower, self.upper, *self.revealed.T
 
     def _table(self) -> Listing:
         head = ["", "value", "se", f"{100 * self.level:g} % from", "to", "said 0", "said all"]
-        rows = [[name, *(number(value, 3) for value in row)] for name, row in self._rows()]
+        rows = figure_rows(self.tally.sensitive, *self._columns(), digits=3)
         notes = [_REVEALS]
         if self.tally.covariance is not None:
             over = over_replicates(self.tally.replicates)

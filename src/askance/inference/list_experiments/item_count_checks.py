@@ -27,8 +27,8 @@ from askance.inference.regression.coefficients import (
 from askance.inference.replicate_weights import ReplicateWeights
 from askance.results import (
     Listing,
+    figure_rows,
     json_of,
-    keep_doubles,
     listed,
     number,
     result_frame,
@@ -76,9 +76,6 @@ class DesignEffectTest:
     p_values: Floats
     p_value: Floats
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     def to_dict(self) -> Json:
         """Write the test for JSON."""
         return json_of(self)
@@ -94,15 +91,8 @@ class DesignEffectTest:
         }
 
     def _table(self) -> Listing:
-        rows = [
-            [
-                item,
-                *(number(float(value), 3) for value in self.statistic[i]),
-                *(number(float(value), 3) for value in self.p_values[i]),
-                number(float(self.p_value[i]), 3),
-            ]
-            for i, item in enumerate(self.items)
-        ]
+        columns = (*self.statistic.T, *self.p_values.T, self.p_value)
+        rows = figure_rows(self.items, *columns, digits=3)
         head = ["", "holds", "does not", "p", "p", "p of both"]
         notes = ["a small p: some answers to the other items changed, or people did not comply"]
         return "test of no design effect", head, rows, notes

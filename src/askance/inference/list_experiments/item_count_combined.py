@@ -26,8 +26,8 @@ from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
     Listing,
     doubles,
+    figure_rows,
     json_of,
-    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -90,15 +90,10 @@ class CombinedShares:
     df: float = math.inf
     replicates: int = 0
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     def to_dict(self) -> Json:
         """Write the shares and the tests for JSON."""
         more = "" if math.isinf(self.df) else " df replicates"
-        tested = json_of(self, f"tests statistic se null p_value people{more}")
-        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
-        return tested | {"shares": self.shares.to_dict()} | fit
+        return json_of(self, f"tests statistic se null p_value people{more} shares goodness_of_fit")
 
     def _chart(self) -> Chart:
         """Describe each share with its interval."""
@@ -110,10 +105,7 @@ class CombinedShares:
     def _table(self) -> Listing:
         margins = self.shares
         columns = (margins.value, margins.se, margins.lower, margins.upper)
-        rows = [
-            [label, *(number(float(column[i]), 3) for column in columns)]
-            for i, label in enumerate(margins.labels)
-        ]
+        rows = figure_rows(margins.labels, *columns, digits=3)
         notes = [
             f"{test}: {number(self.statistic[i], 3)} ± {number(self.se[i], 2)}, "
             f"{number(self.null[i])} expected; p {number(self.p_value[i], 2)}"

@@ -185,8 +185,7 @@ class ItemCountLeastSquares:
         written |= {"errors": str(self.standard_errors)} | json_of(self, names)
         written |= json_of(self.coefficients(), "lower upper")
         written |= self.convergence.to_dict() | {"prevalence": self.prevalence().to_dict()}
-        written |= {"goodness_of_fit": self.goodness_of_fit.to_dict()}
-        written |= {"standard_errors": self.standard_errors.to_dict()}
+        written |= json_of(self, "goodness_of_fit standard_errors")
         if self.terms:
             written["effects"] = self.effects().to_dict()
         return written if self.formula is None else {"formula": self.formula.text, **written}

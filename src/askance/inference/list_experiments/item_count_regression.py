@@ -69,7 +69,7 @@ from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.inference.standard_errors import StandardErrors
 from askance.results import (
     Listing,
-    keep_doubles,
+    json_of,
     normal_quantile,
     number,
     read_only,
@@ -132,9 +132,6 @@ class ItemCountRegression:
     likelihood: ItemCountLikelihood
     anchored: bool = False
     formula: Formula | None = None
-
-    def __post_init__(self) -> None:
-        keep_doubles(self)
 
     names = FromTable[tuple[str, ...]]("names")
     value = FromTable[Floats]("value")
@@ -329,9 +326,7 @@ class ItemCountRegression:
     def to_dict(self) -> Json:
         """Write the coefficients and the mean shares for JSON; with covariates, effects too."""
         written = coefficient_json(self, "aic revealed")
-        model = self.model
-        written |= {"misreport": model.misreport, "condition": model.condition}
-        written |= {"anchored": self.anchored}
+        written |= json_of(self.model, "misreport condition") | json_of(self, "anchored")
         written |= {"prevalence": self.prevalence().to_dict()}
         if self.model.terms:
             written["effects"] = self.effects().to_dict()

@@ -19,10 +19,10 @@ from askance.results import (
     Listing,
     counted,
     doubles,
+    figure_rows,
     is_missing,
     json_of,
     listed,
-    number,
     over_replicates,
     read_only,
     result_frame,
@@ -228,10 +228,7 @@ class ItemCounts:
 
     def _table(self) -> Listing:
         head = ["", *map(str, range(self.items + 2))]
-        rows = [
-            [name, *(number(float(value)) for value in row)]
-            for name, row in zip(("control", *self.sensitive), self.counts, strict=True)
-        ]
+        rows = figure_rows(("control", *self.sensitive), *self.counts.T)
         people = counted(self.counts.sum(), "person", "people")
         notes = [f"{people}; {self.items} control items"]
         if self.covariance is not None:

@@ -94,9 +94,6 @@ class Distribution:
     null_directions: Floats = field(default_factory=lambda: np.zeros((0, 0)))
     ignores_selection: bool = False
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     def cdf_bounds(self, points: Any) -> tuple[Floats, Floats]:
         """Bound the share of numbers up to each point.
 
@@ -231,9 +228,8 @@ class Distribution:
 
     def to_dict(self) -> Json:
         """Write the distribution for JSON; None is an end that is infinite."""
-        names = "lower upper mass n gap method unseen=zero_pieces"
-        traded = {"confounded": plain_json(self.non_identified)}
-        return json_of(self, names) | traded | self.convergence.to_dict()
+        names = "lower upper mass n gap method unseen=zero_pieces confounded=non_identified"
+        return json_of(self, names) | self.convergence.to_dict()
 
     def _frame(self) -> Any:
         is_exact = single_numbers(self.lower, self.upper)

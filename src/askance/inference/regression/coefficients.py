@@ -22,6 +22,7 @@ from askance.inference.standard_errors import ErrorSource, StandardErrors
 from askance.results import (
     Listing,
     doubles,
+    figure_rows,
     is_missing,
     json_of,
     keep_doubles,
@@ -78,9 +79,6 @@ class Margins:
     upper: Floats
     level: float
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     @property
     def se(self) -> Floats:
         """Standard error of each value."""
@@ -92,10 +90,7 @@ class Margins:
 
     def _table(self) -> Listing:
         columns = (self.value, self.se, self.lower, self.upper)
-        rows = [
-            [label, *(number(float(column[i])) for column in columns)]
-            for i, label in enumerate(self.labels)
-        ]
+        rows = figure_rows(self.labels, *columns)
         return self.title, ["", "value", "se", f"{100 * self.level:g} % from", "to"], rows, []
 
     def _chart(self) -> Chart:
@@ -350,8 +345,8 @@ def coefficient_json(fit: HoldsCoefficients, more: str) -> Json:
     table, more = fit.table, more + ("" if math.isinf(fit.table.df) else " df")
     written = json_of(table, _ESTIMATED) | {"errors": str(table.standard_errors)}
     written |= json_of(fit, f"{_FITTED} {more}") | json_of(table.margins(), "lower upper")
-    written |= fit.convergence.to_dict() | {"goodness_of_fit": fit.goodness_of_fit.to_dict()}
-    return written | {"standard_errors": table.standard_errors.to_dict()}
+    written |= fit.convergence.to_dict() | json_of(fit, "goodness_of_fit")
+    return written | json_of(table, "standard_errors")
 
 
 Per = str | Mapping[str, float]

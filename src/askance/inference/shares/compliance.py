@@ -37,7 +37,15 @@ from askance.inference.shares.partial import (
     partial_estimates,
 )
 from askance.inference.shares.sampled_law import tangent
-from askance.results import Cells, Listing, kept_mapping, listed, result_frame, result_stream
+from askance.results import (
+    Cells,
+    Listing,
+    json_of,
+    kept_mapping,
+    listed,
+    result_frame,
+    result_stream,
+)
 from askance.typing import Floats, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, refuse_unknown
@@ -596,12 +604,7 @@ class ComplianceEstimate:
 
     def to_dict(self) -> Json:
         """Write the shares and the test for JSON."""
-        return {
-            "answers": self.answers.to_dict(),
-            "classes": self.classes.to_dict(),
-            "test": self.test.to_dict(),
-            "log_likelihood": self.log_likelihood,
-        }
+        return json_of(self, "answers classes test log_likelihood")
 
     def _table(self) -> Listing:
         title, head, rows, notes = self.answers._table()

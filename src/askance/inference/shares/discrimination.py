@@ -342,7 +342,7 @@ class Discrimination:
     def to_dict(self) -> Json:
         """Write the errors of the test for JSON, and what each report adds to the ratio."""
         names = "n false_alarm miss error first_weight chernoff log_ratios"
-        return json_of(self, names) | {"reports": list(self.channel.reports)}
+        return json_of(self, names) | json_of(self.channel, "reports")
 
     def _frame(self) -> dict[str, Any]:
         return {"report": self.channel.reports, "log ratio": self.log_ratios}

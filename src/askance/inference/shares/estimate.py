@@ -33,7 +33,6 @@ from askance.results import (
     Listing,
     counted,
     json_of,
-    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -423,7 +422,8 @@ def _weighted_covariance(tally: Tally, data: Informative, shares: Floats) -> tup
     if data.total < 2:
         return np.full(plain.shape, np.nan), np.ones(len(shares))
     sampled, simple = (
-        _sandwich(counted, data, shares) for counted in (tally, _as_equally_weighted(tally))
+        linearised_covariance(counted, data, shares)
+        for counted in (tally, _as_equally_weighted(tally))
     )
     speaks = speaking(tally.channel)
     weights, squares = tally.weights[speaks].sum(), tally.squares[speaks].sum()
@@ -580,13 +580,10 @@ class MostLikely:
     convergence: Convergence
     goodness_of_fit: GoodnessOfFit
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     def to_dict(self) -> Json:
         """Write the shares for JSON."""
-        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
-        return json_of(self, "labels value gap reports") | self.convergence.to_dict() | fit
+        written = json_of(self, "labels value gap reports") | self.convergence.to_dict()
+        return written | json_of(self, "goodness_of_fit")
 
     def _table(self) -> Listing:
         rows = [
@@ -666,7 +663,7 @@ def fit_informative(tally: Tally | GroupedTally, data: Informative) -> MostLikel
     )
 
 
-def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
+def linearised_covariance(tally: Tally, data: Informative, shares: Floats) -> Floats:
     """Covariance of the weighted shares by linearisation, people drawn with replacement.
 
     Cov = A⁻¹ B A⁻¹ on the changes that sum to zero, with the scores s_j = q_j / P_j,
@@ -685,29 +682,21 @@ def linearised_covariance(tally: Tally, shares: Floats) -> Floats:
     Parameters
     ----------
     tally : Tally
-        With weights.
+        With weights, of two people or more who said something.
+    data : Informative
+        What its reports say.
     shares : array, shape (k,)
         The weighted most likely shares. One that is exactly 0 is taken as in `fisher_covariance`.
-
-    Returns
-    -------
-    array, shape (k, k)
-        Not a number where fewer than two people said something.
 
     >>> from askance.channels.channel import Channel
     >>> from askance.channels.frame import Frame
     >>> q = Channel(Frame(["yes", "no"]), {"yes": ["yes"], "no": ["no"]}, [[1, 0], [0, 1]])
     >>> sums = {"yes": 20.0, "no": 80.0}
     >>> tally = Tally(q, {"yes": 20, "no": 80}, weights=sums, squares=sums)
-    >>> print(round(linearised_covariance(tally, np.array([0.2, 0.8]))[0, 0] * 99, 9))  # 0.2 · 0.8
+    >>> covariance = linearised_covariance(tally, informative(tally), np.array([0.2, 0.8]))
+    >>> print(round(covariance[0, 0] * 99, 9))  # 0.2 · 0.8
     0.16
     """
-    if _count_people(tally) < 2:
-        return np.full((len(shares), len(shares)), np.nan)
-    return _sandwich(tally, informative(tally), shares)
-
-
-def _sandwich(tally: Tally, data: Informative, shares: Floats) -> Floats:
     slope = _influence(tally, data, shares)
     covariance: Floats = (
         slope.T @ _weight_covariance(tally, interior_shares(shares, data.total)) @ slope

@@ -165,7 +165,6 @@ class FrequencyEstimate:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_doubles(self)
         for name in ("counts", "trials"):
             array = np.broadcast_to(np.array(getattr(self, name), dtype=np.int64), len(self.value))
             object.__setattr__(self, name, array)
@@ -255,8 +254,7 @@ class FrequencyEstimate:
         """Write the estimate for JSON: lists for arrays, None where there is no number."""
         names = "title labels counts reports value se lower upper level method"
         above = {"above_noise": self.above_noise.tolist()}
-        document = json_of(self, names) | above | {"law": self.law.to_dict()}
-        document["goodness_of_fit"] = self.goodness_of_fit.to_dict()
+        document = json_of(self, names) | above | json_of(self, "law goodness_of_fit")
         if self.survey_estimate is not None:
             document["survey_estimate"] = json_of(self.survey_estimate, "value worth df replicates")
         return document

@@ -32,7 +32,6 @@ from askance.results import (
     group_items,
     group_names,
     json_of,
-    keep_doubles,
     kept_mapping,
     listed,
     normal_quantile,
@@ -102,7 +101,6 @@ class GroupComparison:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "groups", kept_mapping(self.groups))
-        keep_doubles(self)
 
     @property
     def p_value(self) -> float:
@@ -133,9 +131,7 @@ class GroupComparison:
         names = "labels difference se lower upper deviance df p_value level"
         if self.effects is not None:
             names += " effects" + ("" if math.isinf(self.denominator_df) else " denominator_df")
-        document = json_of(self, names)
-        groups = {name: fit.to_dict() for name, fit in self.groups.items()}
-        return {"groups": groups, "pooled": self.pooled.to_dict()} | document
+        return json_of(self, f"groups pooled {names}")
 
     def _table(self) -> Listing:
         percent, (first, *others) = f"{100 * self.level:g} %", self.groups

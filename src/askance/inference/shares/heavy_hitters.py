@@ -23,8 +23,8 @@ from askance.inference.shares.support_law import compute_by_count, counted_often
 from askance.results import (
     Listing,
     counted,
+    figure_rows,
     json_of,
-    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -73,9 +73,6 @@ class HeavyHitters:
     p_values: Floats
     q_values: Floats
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     @property
     def selected(self) -> Booleans:
         """Whether each answer's share is above the bar, shape (k,)."""
@@ -104,8 +101,8 @@ class HeavyHitters:
         document |= {
             name: getattr(self, name)[places].tolist() for name in ("p_values", "q_values")
         }
-        document["goodness_of_fit"] = self.goodness_of_fit.to_dict()
-        return json_of(self, "labels threshold false_discovery_rate dependence") | document
+        names = "labels threshold false_discovery_rate dependence"
+        return json_of(self, names) | document | json_of(self, "goodness_of_fit")
 
     def _frame(self) -> dict[str, Any]:
         columns = (self.estimate.value, self.estimate.lower, self.estimate.upper)
@@ -260,9 +257,6 @@ class SimultaneousIntervals:
     upper: Floats
     level: float
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     @property
     def goodness_of_fit(self) -> GoodnessOfFit:
         """Whether the oracle can have sent these reports at all."""
@@ -271,8 +265,7 @@ class SimultaneousIntervals:
     def to_dict(self) -> Json:
         """Write the intervals for JSON."""
         labels = {"labels": self.estimate.to_dict()["labels"]}
-        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
-        return labels | json_of(self, "lower upper level") | fit
+        return labels | json_of(self, "lower upper level goodness_of_fit")
 
     def _frame(self) -> dict[str, Any]:
         answers = [self.estimate.label(position) for position in range(len(self.estimate))]
@@ -281,14 +274,9 @@ class SimultaneousIntervals:
 
     def _table(self) -> Listing:
         head = ["answer", "share", f"{100 * self.level:g} % from", "to"]
-        columns = (self.estimate.value, self.lower, self.upper)
-        rows = [
-            [
-                self.estimate.label(position),
-                *(number(float(column[position])) for column in columns),
-            ]
-            for position in self.estimate.order()[:_ROWS_LISTED].tolist()
-        ]
+        order = self.estimate.order()[:_ROWS_LISTED]
+        labels = [self.estimate.label(position) for position in order.tolist()]
+        rows = figure_rows(labels, self.estimate.value[order], self.lower[order], self.upper[order])
         total = len(self.estimate)
         notes = [f"all {total:,} intervals hold together, at least {100 * self.level:g} % of times"]
         if total > _ROWS_LISTED:

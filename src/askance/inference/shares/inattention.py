@@ -18,8 +18,8 @@ from askance.inference.frequency_tests import fit_of_rows
 from askance.inference.provenance import Computation
 from askance.results import (
     Listing,
+    figure_rows,
     json_of,
-    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -90,9 +90,6 @@ class InattentionCorrection:
     reports: int
     goodness_of_fit: GoodnessOfFit
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     @property
     def careless_se(self) -> float:
         """Standard error of the share of inattentive people."""
@@ -122,21 +119,15 @@ class InattentionCorrection:
         """Write the shares for JSON."""
         names = (
             "labels careless careless_se value se covariance lower upper "
-            "uncorrected uncorrected_se level reports"
+            "uncorrected uncorrected_se level reports goodness_of_fit"
         )
-        return json_of(self, names) | {"goodness_of_fit": self.goodness_of_fit.to_dict()}
+        return json_of(self, names)
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
         head = ["answer", "share", "se", f"{percent} from", "to", "without correction", "se"]
-        columns = (
-            *(self.value, self.se, self.lower, self.upper),
-            *(self.uncorrected, self.uncorrected_se),
-        )
-        rows = [
-            [label, *(number(column[i]) for column in columns)]
-            for i, label in enumerate(self.labels)
-        ]
+        corrected = (self.value, self.se, self.lower, self.upper)
+        rows = figure_rows(self.labels, *corrected, self.uncorrected, self.uncorrected_se)
         careless = f"{number(self.careless)} (standard error {number(self.careless_se)})"
         notes = [f"{self.reports:,} people, of whom a share of {careless} is inattentive"]
         notes += self.goodness_of_fit.misfit

@@ -24,7 +24,6 @@ from askance.results import (
     counted,
     doubles,
     json_of,
-    keep_doubles,
     listed,
     number,
     read_only,
@@ -66,9 +65,6 @@ class Identification:
     condition: float
     null_contrasts: Floats
     weakest_contrast: Floats
-
-    def __post_init__(self) -> None:
-        keep_doubles(self)
 
     @property
     def complete(self) -> bool:
@@ -773,9 +769,6 @@ class Estimate:
     gap: float = field(default=float("nan"))
     goodness_of_fit: GoodnessOfFit
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     @property
     def se(self) -> Floats:
         """Standard error of each share, shape (k,)."""
@@ -794,8 +787,7 @@ class Estimate:
             "title labels value se covariance lower upper level reports "
             "plain=effective_sample_size method gap"
         )
-        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
-        return json_of(self, names) | self.convergence.to_dict() | fit
+        return json_of(self, names) | self.convergence.to_dict() | json_of(self, "goodness_of_fit")
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"

@@ -31,7 +31,6 @@ from askance.results import (
     describe_variance,
     doubles,
     json_of,
-    keep_doubles,
     listed,
     noisy_wilson,
     normal_quantile,
@@ -93,9 +92,6 @@ class JointEstimate:
     df: float = math.inf
     replicates: int = 0
     goodness_of_fit: GoodnessOfFit
-
-    def __post_init__(self) -> None:
-        keep_doubles(self)
 
     @property
     def se(self) -> Floats:
@@ -171,8 +167,7 @@ class JointEstimate:
             "questions labels value se covariance lower upper plain=effective_sample_size "
             "level reports gap"
         ) + (" df replicates" if math.isfinite(self.df) else "")
-        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
-        return json_of(self, names) | self.convergence.to_dict() | fit
+        return json_of(self, names) | self.convergence.to_dict() | json_of(self, "goodness_of_fit")
 
     def _axis(self, question: str) -> int:
         refuse_unknown("question", question, self.questions)

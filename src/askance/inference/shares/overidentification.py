@@ -13,7 +13,6 @@ from askance.results import (
     Listing,
     cells_of,
     json_of,
-    keep_doubles,
     listed,
     number,
     result_frame,
@@ -64,9 +63,6 @@ class OveridentificationTest:
     df: int
     effects: Floats | None = None
     denominator_df: float = math.inf
-
-    def __post_init__(self) -> None:
-        keep_doubles(self)
 
     @property
     def p_value(self) -> float:

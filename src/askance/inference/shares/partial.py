@@ -31,11 +31,10 @@ from askance.results import (
     Listing,
     cells_of,
     counted,
+    figure_rows,
     json_of,
-    keep_doubles,
     listed,
     normal_quantile,
-    number,
     over_replicates,
     result_frame,
     result_stream,
@@ -114,9 +113,6 @@ class PartialEstimate:
     is_among_asked: bool = False
     goodness_of_fit: GoodnessOfFit
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     @property
     def is_identified(self) -> Booleans:
         """Whether the reports determine each share."""
@@ -135,16 +131,11 @@ class PartialEstimate:
         )
         if self.low_se is not None:
             names += " low_se high_se" + ("" if math.isinf(self.df) else " df replicates")
-        fit = {"goodness_of_fit": self.goodness_of_fit.to_dict()}
-        return json_of(self, names) | self.convergence.to_dict() | fit
+        return json_of(self, names) | self.convergence.to_dict() | json_of(self, "goodness_of_fit")
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
-        columns = self.low, self.high, self.lower, self.upper
-        rows = [
-            [label, *(number(float(column[i])) for column in columns)]
-            for i, label in enumerate(self.labels)
-        ]
+        rows = figure_rows(self.labels, self.low, self.high, self.lower, self.upper)
         notes = [f"{describe_reports(self)}; {self.convergence.value}", *self._sampled()]
         notes += self.goodness_of_fit.misfit
         return self.title, ["", "from", "to", f"{percent} from", "to"], rows, notes

@@ -34,8 +34,8 @@ from askance.results import (
     Listing,
     cells_of,
     counted,
+    figure_rows,
     json_of,
-    keep_doubles,
     listed,
     normal_quantile,
     number,
@@ -99,9 +99,6 @@ class ContaminationBounds:
     reports: int
     goodness_of_fit: GoodnessOfFit
 
-    def __post_init__(self) -> None:
-        keep_doubles(self)
-
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
         ends = (self.low, self.high, self.lower, self.upper)
@@ -115,11 +112,7 @@ class ContaminationBounds:
 
     def _table(self) -> Listing:
         percent = f"{100 * self.level:g} %"
-        columns = self.low, self.high, self.lower, self.upper
-        rows = [
-            [label, *(number(float(column[i])) for column in columns)]
-            for i, label in enumerate(self.labels)
-        ]
+        rows = figure_rows(self.labels, self.low, self.high, self.lower, self.upper)
         title = f"share of each answer if up to {100 * self.false_share:g} % of reports are false"
         least = f"{100 * self.min_false_share:.3g} %"
         notes = [f"{counted(self.reports, 'report')}; at least {least} seem to be false"]
@@ -369,9 +362,6 @@ class Sensitivity:
     level: float
     reports: int
     goodness_of_fit: GoodnessOfFit
-
-    def __post_init__(self) -> None:
-        keep_doubles(self)
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""

@@ -37,7 +37,6 @@ from askance.results import (
     group_items,
     group_names,
     json_of,
-    keep_doubles,
     keep_read_only,
     listed,
     normal_quantile,
@@ -88,9 +87,6 @@ class AreaShares:
     reports: int
     effective_sample_size: float
     level: float
-
-    def __post_init__(self) -> None:
-        keep_doubles(self)
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
@@ -193,9 +189,7 @@ class SmallAreaEstimates:
     goodness_of_fit: GoodnessOfFit
 
     def __post_init__(self) -> None:
-        keep_read_only(
-            self, "value se lower upper direct reports effective_sample_size mean between_sd"
-        )
+        keep_read_only(self, "reports")
 
     def columns(self) -> Cells:
         """The head of a table, and its rows, numbers as they are."""
