@@ -149,11 +149,9 @@ if TYPE_CHECKING:
     from askance.inference.regression.outcome_regression import (
         outcome_regression as outcome_regression,
     )
-    from askance.inference.regression.paired_regression import (
-        paired_regression as paired_regression,
-    )
     from askance.inference.regression.response_regression import (
         ResponseRegression as ResponseRegression,
+        paired_regression as paired_regression,
         response_regression as response_regression,
     )
     from askance.inference.scrambled_numbers import (
