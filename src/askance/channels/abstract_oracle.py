@@ -262,23 +262,24 @@ class AbstractOracle(ABC):
         return max(ratios), max(largest_of(likely, own), other_ratio)
 
     @property
-    @abstractmethod
     def alone(self) -> tuple[Fraction, Fraction]:
         """The chance that S is {y}, given y and given another answer; 0 if some y never is S."""
+        return Fraction(0), Fraction(0)
 
     @property
-    @abstractmethod
     def empty(self) -> Fraction:
-        """The chance that S is empty."""
+        """The chance that S is empty: 0, by default."""
+        return Fraction(0)
 
     @property
-    @abstractmethod
     def reports(self) -> int | None:
-        """How many reports there are, m, where they are names or numbers."""
+        """How many reports there are, m, where they are names or numbers; None for bits."""
+        return None
 
-    @abstractmethod
     def parameters(self) -> dict[str, str]:
-        """Write the parameters, exactly."""
+        """Write the parameters, exactly: all but how many answers there are."""
+        names: tuple[str, ...] = self.__slots__
+        return {name: str(getattr(self, name)) for name in names if name != "answers"}
 
     @abstractmethod
     def written(self) -> tuple[list[int], list[list[Fraction]]]:
@@ -288,17 +289,25 @@ class AbstractOracle(ABC):
     def draw(self, chance: AbstractChance) -> Callable[[Integers], npt.NDArray[Any]]:
         """Prepare to draw for each of some answers, by position, its report."""
 
-    @abstractmethod
     def count(self, reports: npt.NDArray[Any]) -> Integers:
         """Count reports one by one, shape (m,), or for each answer those that hold it, (k,)."""
+        if self.by_report:
+            return np.bincount(reports, minlength=self.counted).astype(np.int64)
+        return bit_counts(reports, self.answers)
 
-    @abstractmethod
     def supports(self, counts: Integers) -> Integers:
-        """From these counts: for each answer, how many reports leave it possible, shape (k,)."""
+        """From these counts: for each answer, how many reports leave it possible, shape (k,).
 
-    @abstractmethod
+        They are the counts themselves, by default.
+        """
+        return counts
+
     def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
-        """Say for each report whether S holds each of these neighbouring answers: shape (n, b)."""
+        """Say for each report whether S holds each of these neighbouring answers: shape (n, b).
+
+        S is the bits that are set, by default.
+        """
+        return bits_of(reports, answers)
 
     def tells(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
         """Say which reports are informative about these answers, shape (n, b): all, by default."""
@@ -409,14 +418,13 @@ def refuse_long(oracle: AbstractOracle, reports: int) -> None:
         raise too_long(oracle, f"{reports:,} reports")
 
 
-def refuse_answers(where: str, answers: object, least: int = 2) -> int:
+def refuse_answers(where: str, answers: object) -> int:
     """Read how many answers there are.
 
     >>> refuse_answers("KAryOracle.answers", 3)
     3
     """
-    allowed = f"a whole number from {least} to 2^24"
-    return read_integer(answers, where, allowed, least, MOST_ANSWERS)
+    return read_integer(answers, where, "a whole number from 2 to 2^24", 2, MOST_ANSWERS)
 
 
 def put_bits(packed: npt.NDArray[np.uint8], places: Integers, values: npt.NDArray[Any]) -> None:

@@ -166,15 +166,6 @@ class BitFlipOracle(AbstractOracle):
         unset = (1 - q) ** (d - 1)
         return unset * (self._asked_chance * (1 - p) + (1 - self._asked_chance) * (1 - q))
 
-    @property
-    def reports(self) -> None:
-        """There are 2^d for each d answers."""
-        return None
-
-    def parameters(self) -> dict[str, str]:
-        """How many answers are asked, and both chances."""
-        return {"asked": str(self.asked), "truth": str(self.truth), "lie": str(self.lie)}
-
     def written(self) -> tuple[list[int], list[list[Fraction]]]:
         """Each d answers, with each choice of their bits."""
         k, d = self.answers, self.asked

@@ -24,8 +24,6 @@ from askance.channels.abstract_oracle import (
     AbstractRows,
     Places,
     Ratio,
-    bit_counts,
-    bits_of,
     by_blocks,
     either,
     largest_of,
@@ -103,18 +101,9 @@ class KAryOracle(AbstractOracle):
         return self.true_positive_rate, self.false_positive_rate
 
     @property
-    def empty(self) -> Fraction:
-        """Never."""
-        return Fraction(0)
-
-    @property
     def reports(self) -> int:
         """One for each answer."""
         return self.answers
-
-    def parameters(self) -> dict[str, str]:
-        """The chance that the report is the true answer."""
-        return {"truth": str(self.truth)}
 
     def written(self) -> tuple[list[int], list[list[Fraction]]]:
         """A square of two chances."""
@@ -146,14 +135,6 @@ class KAryOracle(AbstractOracle):
     def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
         """The answer that is reported."""
         return np.asarray(reports[:, None] == np.arange(self.answers)[answers], dtype=np.bool_)
-
-    def count(self, reports: npt.NDArray[Any]) -> Integers:
-        """Count reports by their answer."""
-        return np.bincount(reports, minlength=self.answers).astype(np.int64)
-
-    def supports(self, counts: Integers) -> Integers:
-        """The counts themselves."""
-        return counts
 
 
 @register_oracle
@@ -243,15 +224,6 @@ class UnaryOracle(AbstractOracle):
         """All bits are unset."""
         return (1 - self.truth) * (1 - self.lie) ** (self.answers - 1)
 
-    @property
-    def reports(self) -> None:
-        """There are 2^k."""
-        return None
-
-    def parameters(self) -> dict[str, str]:
-        """Both chances."""
-        return {"truth": str(self.truth), "lie": str(self.lie)}
-
     def written(self) -> tuple[list[int], list[list[Fraction]]]:
         """Each set of answers."""
         refuse_long(self, 1 << min(self.answers, 64))
@@ -273,18 +245,6 @@ class UnaryOracle(AbstractOracle):
             return packed
 
         return by_blocks(block, BLOCK // self.answers)
-
-    def count(self, reports: npt.NDArray[Any]) -> Integers:
-        """Count the bits that are set."""
-        return bit_counts(reports, self.answers)
-
-    def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
-        """The bits that are set."""
-        return bits_of(reports, answers)
-
-    def supports(self, counts: Integers) -> Integers:
-        """The counts themselves."""
-        return counts
 
 
 @register_oracle
@@ -353,20 +313,6 @@ class SubsetOracle(AbstractOracle):
             else (Fraction(0), Fraction(0))
         )
 
-    @property
-    def empty(self) -> Fraction:
-        """Never."""
-        return Fraction(0)
-
-    @property
-    def reports(self) -> None:
-        """There are as many as there are sets of d answers."""
-        return None
-
-    def parameters(self) -> dict[str, str]:
-        """The size of S, and how often it holds the truth."""
-        return {"size": str(self.size), "truth": str(self.truth)}
-
     def written(self) -> tuple[list[int], list[list[Fraction]]]:
         """Each set of d answers."""
         k, d = self.answers, self.size
@@ -396,18 +342,6 @@ class SubsetOracle(AbstractOracle):
             return np.packbits(sets, axis=1)
 
         return by_blocks(block, BLOCK // k)
-
-    def count(self, reports: npt.NDArray[Any]) -> Integers:
-        """Count the bits that are set."""
-        return bit_counts(reports, self.answers)
-
-    def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
-        """The bits that are set."""
-        return bits_of(reports, answers)
-
-    def supports(self, counts: Integers) -> Integers:
-        """The counts themselves."""
-        return counts
 
 
 def _resize(sets: npt.NDArray[np.uint8], fixed: Integers, size: int, rows: AbstractRows) -> None:
@@ -510,11 +444,6 @@ class HashOracle(AbstractOracle):
         return math.inf, math.inf
 
     @property
-    def alone(self) -> tuple[Fraction, Fraction]:
-        """None that could be relied on."""
-        return Fraction(0), Fraction(0)
-
-    @property
     def empty(self) -> Fraction:
         """Another cell than the true one is reported, and nobody is in it."""
         share = Fraction(self.cells - 1, self.cells)
@@ -524,10 +453,6 @@ class HashOracle(AbstractOracle):
     def reports(self) -> int:
         """A seed and a cell: g · 2^40."""
         return self.cells * _SEEDS
-
-    def parameters(self) -> dict[str, str]:
-        """The number of cells, and how often the true one is reported."""
-        return {"cells": str(self.cells), "truth": str(self.truth)}
 
     def written(self) -> tuple[list[int], list[list[Fraction]]]:
         """Refuse: there are too many seeds."""
@@ -566,7 +491,3 @@ class HashOracle(AbstractOracle):
         seed, cell = np.divmod(reports, self.cells)
         thrown = self.cells_of(seed[:, None], np.arange(self.answers)[answers])
         return np.asarray(thrown == cell[:, None], dtype=np.bool_)
-
-    def supports(self, counts: Integers) -> Integers:
-        """The counts themselves."""
-        return counts

@@ -230,10 +230,6 @@ class HadamardOracle(AbstractOracle):
         """K rows."""
         return 1 << self.answers.bit_length()
 
-    def parameters(self) -> dict[str, str]:
-        """The chance that the set holds the true answer."""
-        return {"truth": str(self.truth)}
-
     def written(self) -> tuple[list[int], list[list[Fraction]]]:
         """Each row of the Hadamard matrix."""
         refuse_long(self, self.reports)
@@ -256,10 +252,6 @@ class HadamardOracle(AbstractOracle):
             return either(wrong, row ^ (column & -column), row)
 
         return draw_reports
-
-    def count(self, reports: npt.NDArray[Any]) -> Integers:
-        """Count reports by their row."""
-        return np.bincount(reports, minlength=self.reports).astype(np.int64)
 
     def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
         """The columns at which the row is +1."""
@@ -379,10 +371,6 @@ class ProjectiveOracle(AbstractOracle):
         """As many hyperplanes as points: v."""
         return self._points(self.dimension)
 
-    def parameters(self) -> dict[str, str]:
-        """The order of the field and the ratio."""
-        return {"order": str(self.order), "level": str(self.level)}
-
     def written(self) -> tuple[list[int], list[list[Fraction]]]:
         """Each hyperplane."""
         refuse_long(self, self.reports)
@@ -433,10 +421,6 @@ class ProjectiveOracle(AbstractOracle):
             return vector - gaps.take(np.searchsorted(powers, vector, side="right") - 1)
 
         return by_blocks(draw_reports, _ROWS)
-
-    def count(self, reports: npt.NDArray[Any]) -> Integers:
-        """Count reports by their hyperplane."""
-        return np.bincount(reports, minlength=self.reports).astype(np.int64)
 
     def sets(self, reports: npt.NDArray[Any], answers: slice) -> Booleans:
         """The points on the hyperplane that is reported."""

@@ -24,9 +24,9 @@ from askance.mechanisms.named_mechanisms import (
     OneSided,
     Triangular,
     UnrelatedQuestion,
+    unknown_harmless_share,
 )
 from askance.mechanisms.randomised_response import Abstain, AbstractMechanism, Warner
-from askance.mechanisms.unknown_share import unknown_harmless_share
 from askance.privacy.guarantee import Guarantee
 from askance.privacy.losses import advantage as advantage_of
 from askance.privacy.losses import local_loss

@@ -124,11 +124,6 @@ class JointInclusion(AbstractSamplingDesign):
             object.__setattr__(self, name, value)
 
     @property
-    def n(self) -> int:
-        """How many rows there are, those outside the domain included."""
-        return len(self.weights)
-
-    @property
     def df(self) -> float:
         """Degrees of freedom: people of positive weight, less one."""
         return float(np.count_nonzero(self.weights) - 1)

@@ -126,11 +126,6 @@ class ReplicateWeights(AbstractSamplingDesign):
             object.__setattr__(self, name, field_value)
 
     @property
-    def n(self) -> int:
-        """How many rows there are, those outside the domain included."""
-        return len(self.weights)
-
-    @property
     def mark(self) -> str:
         """SHA-256 of the replicates, which identifies the sample."""
         return hashlib.sha256(np.ascontiguousarray(self.replicates).tobytes()).hexdigest()

@@ -45,6 +45,11 @@ class AbstractSamplingDesign(ABC):
         """How many of the population each row stands for, shape (n,); 0 outside the domain."""
 
     @property
+    def n(self) -> int:
+        """How many rows there are, those outside the domain included."""
+        return len(self.weights)
+
+    @property
     @abstractmethod
     def sampling_fraction(self) -> Floats:
         """What part of its stratum was drawn with each row, all stages together, shape (n,)."""
@@ -277,11 +282,6 @@ class SamplingDesign(AbstractSamplingDesign):
             ("lonely", lonely),
         ):
             object.__setattr__(self, name, value)
-
-    @property
-    def n(self) -> int:
-        """How many rows there are, those outside the domain included."""
-        return len(self.weights)
 
     @property
     def sampling_fraction(self) -> Floats:

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from askance.mechanisms.memoised_randomisation import (
         DBitFlip as DBitFlip,
         MemoisedHashing as MemoisedHashing,
+        MemoisedKAry as MemoisedKAry,
+        Rappor as Rappor,
     )
     from askance.mechanisms.frequency_oracles import (
         HadamardResponse as HadamardResponse,
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
         OneSided as OneSided,
         Triangular as Triangular,
         UnrelatedQuestion as UnrelatedQuestion,
+        unknown_harmless_share as unknown_harmless_share,
     )
     from askance.mechanisms.partitions import (
         Blocks as Blocks,
@@ -91,11 +94,6 @@ if TYPE_CHECKING:
     from askance.mechanisms.several_chances import (
         IndividualChannels as IndividualChannels,
         individual_channels as individual_channels,
-    )
-    from askance.mechanisms.unknown_share import unknown_harmless_share as unknown_harmless_share
-    from askance.mechanisms.several_rounds import (
-        MemoisedKAry as MemoisedKAry,
-        Rappor as Rappor,
     )
 else:
     attach(__name__)

@@ -149,10 +149,6 @@ class DiscreteLaplace(AbstractMechanism):
             frame, {name: 1 << i for i, name in enumerate(frame.answers)}, Table(total, rows)
         )
 
-    def parameters(self) -> dict[str, str]:
-        """Write the parameter."""
-        return {"ratio": str(self.ratio)} if self.ratio else {"decay": str(self.decay)}
-
 
 def _largest_root(level: Fraction, steps: int) -> Fraction:
     """Find the largest fraction, in parts of 2^53, whose power is at most this; simple if exact."""

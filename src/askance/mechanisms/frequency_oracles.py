@@ -115,10 +115,6 @@ class UnaryEncoding(AbstractMechanism):
         oracle = UnaryOracle(answers=len(frame), truth=self.truth, lie=self.lie)
         return Channel.from_oracle(frame, oracle)
 
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters."""
-        return {"truth": str(self.truth), "lie": str(self.lie)}
-
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
@@ -176,10 +172,6 @@ class SubsetSelection(AbstractMechanism):
         truth = self.ratio * size / (self.ratio * size + answers - size)
         return SubsetOracle(answers=answers, size=size, truth=truth)
 
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters."""
-        return {"ratio": str(self.ratio)} | ({"size": str(self.size)} if self.size else {})
-
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
@@ -226,10 +218,6 @@ class HadamardResponse(AbstractMechanism):
     def channel(self, frame: Frame) -> Channel:
         """Yield the channel over these answers, exact and without a matrix."""
         return Channel.from_oracle(frame, HadamardOracle(answers=len(frame), truth=self.truth))
-
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters."""
-        return {"truth": str(self.truth)}
 
 
 @final
@@ -295,10 +283,6 @@ class ProjectiveGeometry(AbstractMechanism):
             ProjectiveOracle(answers=len(frame), order=order, level=self.ratio) for order in orders
         ]
         return Channel.from_oracle(frame, min(oracles, key=spread))
-
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters."""
-        return {"ratio": str(self.ratio)} | ({"order": str(self.order)} if self.order else {})
 
 
 def _neighbouring_orders(level: Fraction) -> list[int]:
@@ -376,7 +360,3 @@ class LocalHashing(AbstractMechanism):
     def _oracle(self, answers: int, cells: int) -> HashOracle:
         truth = self.ratio / (self.ratio + cells - 1)
         return HashOracle(answers=answers, cells=cells, truth=truth)
-
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters."""
-        return {"ratio": str(self.ratio)} | ({"cells": str(self.cells)} if self.cells else {})

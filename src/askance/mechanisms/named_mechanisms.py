@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import comb
 from typing import ClassVar, final
 
@@ -242,10 +243,6 @@ class OneSided(AbstractPathMechanism):
         """Yield the exact channel over two answers."""
         return path_channel(frame, self.path(frame))
 
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters as a survey file would."""
-        return {"forced_yes": str(self.forced_yes)}
-
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
@@ -290,10 +287,6 @@ class Mangat(AbstractPathMechanism):
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over two answers."""
         return path_channel(frame, self.path(frame))
-
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters as a survey file would."""
-        return {"truth_if_no": str(self.truth_if_no)}
 
 
 @final
@@ -431,11 +424,6 @@ class Kuk(AbstractPathMechanism):
         """Yield the exact channel over two answers."""
         return path_channel(frame, self.path(frame), self._reports)
 
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters as a survey file would."""
-        packs = {"red_if_yes": str(self.red_if_yes), "red_if_no": str(self.red_if_no)}
-        return packs | {"draws": str(self.draws)}
-
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
@@ -500,10 +488,6 @@ class Crosswise(AbstractPathMechanism):
         """Yield the exact channel over two answers."""
         return path_channel(frame, self.path(frame), _CROSSWISE)
 
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters as a survey file would."""
-        return {"harmless": str(self.harmless)}
-
 
 _CROSSWISE = "both or neither", "just one"
 
@@ -559,10 +543,6 @@ class Triangular(AbstractPathMechanism):
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over two answers."""
         return path_channel(frame, self.path(frame), _TRIANGULAR)
-
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters as a survey file would."""
-        return {"harmless": str(self.harmless)}
 
 
 _TRIANGULAR = "one or both", "neither"
@@ -780,3 +760,48 @@ def _read_shares(shares: object, where: str) -> tuple[Fraction, ...]:
     if sum(law) != 1:
         _refuse_sum(where, law, "shares that sum to one")
     return law
+
+
+@checked
+def unknown_harmless_share(sensitive_chance: object, frame: Frame) -> Channel:
+    r"""Unrelated question design whose harmless share is unknown: a channel of pairs of answers.
+
+    .. math:: Q(y \mid x, u) = p\,[y = x] + (1 - p)\,[y = u]
+
+    The pair is of the answers to the sensitive question, x, and to the harmless one, u. One group
+    cannot tell their shares apart; two groups with different p can, put together as
+    `askance.channels.GroupedTally`. How the two hang together stays open, so that `estimate`, which
+    asks for the share of every pair, refuses: identified are the shares of each x and of each u,
+    which `askance.inference.estimate_sets` estimates.
+
+    Parameters
+    ----------
+    sensitive_chance : probability
+        p, the chance that the sensitive question is the one to answer, in one group.
+    frame : Frame
+        The answers to either question.
+
+    Returns
+    -------
+    Channel
+        From pairs, named such as "yes, yes", to answers.
+
+    References
+    ----------
+    Greenberg, Abul-Ela, Simmons & Horvitz (1969), the two-sample design.
+
+    >>> import askance as ak
+    >>> yn = ak.Frame(["yes", "no"])
+    >>> q = ak.mechanisms.unknown_harmless_share("7/10", yn)
+    >>> q.frame.answers, q.table.rows
+    (('yes, yes', 'yes, no', 'no, yes', 'no, no'), ((10, 0), (7, 3), (3, 7), (0, 10)))
+    """
+    p = chance(sensitive_chance, "unknown_harmless_share.sensitive_chance")
+    pairs = list(product(frame.answers, repeat=2))
+    rows = [
+        [p * (x == report) + (1 - p) * (u == report) for report in frame.answers] for x, u in pairs
+    ]
+    meanings = {
+        report: [f"{x}, {u}" for x, u in pairs if report in {x, u}] for report in frame.answers
+    }
+    return Channel(Frame([f"{x}, {u}" for x, u in pairs]), meanings, rows)

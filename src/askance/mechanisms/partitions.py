@@ -69,10 +69,6 @@ class Blocks(AbstractMechanism):
             for block in combinations(frame.answers, size):
                 yield block, chance
 
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters as a survey file would."""
-        return {"number": str(self.number)}
-
 
 @cache
 def _partitions(of: int, into: int) -> int:
@@ -132,10 +128,6 @@ class Runs(AbstractMechanism):
                 if ways := _ways(elsewhere, self.number - 1 - ends):
                     chances[frame.answers[low:high]] = Fraction(ways, total)
         return block_channel(frame, chances)
-
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters as a survey file would."""
-        return {"number": str(self.number)}
 
 
 def _ways(places: int, cuts: int) -> int:

@@ -50,9 +50,11 @@ class AbstractMechanism(ABC):
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
 
-    @abstractmethod
     def parameters(self) -> dict[str, str]:
-        """Write the parameters as a survey file would."""
+        """Write the parameters as a survey file would: each that is given, by its name."""
+        names: tuple[str, ...] = self.__slots__
+        values = ((name, getattr(self, name)) for name in names)
+        return {name: str(value) for name, value in values if value is not None}
 
 
 Recipe = TypeVar("Recipe", bound=AbstractMechanism)
@@ -224,10 +226,6 @@ class Warner(AbstractMechanism):
         _demand_two(frame)
         return KAry(truth=self.truth).channel(frame)
 
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters as a survey file would."""
-        return {"truth": str(self.truth)}
-
 
 def _build_warner(truth: Fraction, lie: Fraction, frame: Frame) -> Warner:  # noqa: ARG001  one shape for all
     _demand_two(frame)
@@ -316,10 +314,6 @@ class KAry(AbstractMechanism):
         rows = _square_rows(self.truth, (1 - self.truth) / (k - 1), k)
         return Channel(frame, {answer: [answer] for answer in frame.answers}, rows)
 
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters as a survey file would."""
-        return {"truth": str(self.truth)}
-
 
 def _square_rows(own: Fraction, other: Fraction, k: int) -> list[list[Fraction]]:
     return [[other] * x + [own] + [other] * (k - x - 1) for x in range(k)]
@@ -402,10 +396,6 @@ class Abstain(AbstractMechanism):
         meanings = {answer: (answer,) for answer in frame.answers}
         return Channel(frame, {**meanings, DONT_KNOW: frame.answers}, rows)
 
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters as a survey file would."""
-        return {"truth": str(self.truth), "lie": str(self.lie)}
-
 
 def _build_abstain(truth: Fraction, lie: Fraction, frame: Frame) -> Abstain:
     return Abstain(truth=truth, lie=(len(frame) - 1) * lie)
@@ -458,10 +448,6 @@ class Redistribute(AbstractMechanism):
     def channel(self, frame: Frame) -> Channel:
         """Yield the exact channel over these answers."""
         return KAry(truth=self.final_truth).channel(frame)
-
-    def parameters(self) -> dict[str, str]:
-        """Write the parameters as a survey file would."""
-        return {name: str(getattr(self, name)) for name in ("truth", "lie", "share")}
 
 
 @final

@@ -25,9 +25,8 @@ from askance.channels.range_channel import RangeChannel
 from askance.design.cuts_on_line import cuts_on_line, ring_on_line, two_cuts_on_line
 from askance.mechanisms.catalogue import answer_mechanism, range_mechanism
 from askance.mechanisms.cuts import AbstractRangeMechanism, Cuts, Ring, Selective, TwoCuts
-from askance.mechanisms.named_mechanisms import UnrelatedQuestion
+from askance.mechanisms.named_mechanisms import UnrelatedQuestion, unknown_harmless_share
 from askance.mechanisms.partitions import Blocks, Partitions, Runs
-from askance.mechanisms.unknown_share import unknown_harmless_share
 from askance.privacy.losses import local_loss
 from askance.survey.deployable import deployable
 from askance.survey.multi_select import refuse_uneven
