@@ -287,7 +287,7 @@ def _fit_unselected(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:
     cells = intersections(ranges)
     mass, gap = most_likely(cells.runs, tol)
     mass, moves = shared_out(cells.runs, mass)
-    return fit_on(cells, mass, gap), moves
+    return fit_on(cells.lower, cells.upper, mass, gap), moves
 
 
 def _refuse_beyond(ranges: Ranges, support: tuple[float, float]) -> None:
@@ -382,12 +382,8 @@ def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> tup
     runs = places.runs(ranges)
     mass, gap = masses_at_prices(runs, places.price, places.start(*roughly(ranges)), tol)
     mass, moves = shared_at_prices(runs, places.price, mass)
-    has_mass = mass > 0
-    fit = Fit(
-        lower=places.lower[has_mass],
-        upper=places.upper[has_mass],
-        mass=mass[has_mass],
-        gap=gap,
+    fit = replace(
+        fit_on(places.lower, places.upper, mass, gap),
         method="most likely distribution, adjusted for selection",
         zero_pieces=inclusion.zero_pieces,
         non_identified=inclusion.non_identified,
@@ -438,16 +434,9 @@ def with_nulls(
     runs, silent = places.runs(ranges), 1 - places.price
     mass, gap = counted(runs, silent, nulls, places.start(*roughly(ranges)), tol)
     mass, moves = shared_with_nulls(runs, silent, nulls, mass)
-    with_mass = np.flatnonzero(mass)
-    fit = Fit(
-        lower=places.lower[with_mass],
-        upper=places.upper[with_mass],
-        mass=mass[with_mass],
-        gap=gap,
-        method="most likely distribution, nulls counted",
-        non_identified=traded,
-    )
-    return fit, moves
+    fit = fit_on(places.lower, places.upper, mass, gap)
+    method = "most likely distribution, nulls counted"
+    return replace(fit, method=method, non_identified=traded), moves
 
 
 def _is_whole_line(traded: Pieces, line: tuple[float, float]) -> bool:
@@ -585,15 +574,7 @@ def _maximise_conditional(
         gap = _gap(*runs, mass) if len(moves) else mass_gap
         if gap <= tol or mass_gap > tol:
             break
-    has_mass = mass > 0
-    fit = Fit(
-        lower=places.lower[has_mass],
-        upper=places.upper[has_mass],
-        mass=mass[has_mass],
-        gap=gap,
-        method="",
-    )
-    return fit, moves
+    return fit_on(places.lower, places.upper, mass, gap), moves
 
 
 def truncated(ranges: Ranges, tol: float) -> tuple[Fit, Floats]:

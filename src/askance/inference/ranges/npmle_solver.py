@@ -25,7 +25,6 @@ from askance.inference.maximisation import (
     search_line,
 )
 from askance.inference.ranges.support import (
-    Intersections,
     RangeRows,
     bend,
     intersections,
@@ -626,15 +625,15 @@ def one_fit(ranges: Ranges, tol: float) -> Fit:
     if fit is not None:
         return fit
     cells = intersections(ranges)
-    return fit_on(cells, *most_likely(cells.runs, tol))
+    return fit_on(cells.lower, cells.upper, *most_likely(cells.runs, tol))
 
 
-def fit_on(cells: Intersections, mass: Floats, gap: float) -> Fit:
-    """Keep the intersections that have mass, as a fit."""
+def fit_on(lower: Floats, upper: Floats, mass: Floats, gap: float) -> Fit:
+    """Keep the intervals that have mass, as a fit."""
     has_mass = mass > 0
     return Fit(
-        lower=cells.lower[has_mass],
-        upper=cells.upper[has_mass],
+        lower=lower[has_mass],
+        upper=upper[has_mass],
         mass=mass[has_mass],
         gap=gap,
         method="most likely distribution, growing support",

@@ -113,13 +113,8 @@ class Noncompliers:
                 allowed="names of answers, or None for any; none if independent",
             )
         chances = _read_chances(says) if isinstance(says, Mapping) else says
-        fields = {
-            "name": name,
-            "says": chances,
-            "answers": answer_names,
-            "independent_of_answer": independent_of_answer,
-        }
-        for field_name, value in (fields | {"model": model}).items():
+        values = name, chances, answer_names, independent_of_answer, model
+        for field_name, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, field_name, value)
 
 
