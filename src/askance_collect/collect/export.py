@@ -6,7 +6,8 @@ equally likely cuts.
 
 In the table a name that a spreadsheet would take for a formula gets an apostrophe in front, and so
 does a name that begins with an apostrophe; reading takes one apostrophe away. An empty cell, or two
-for a range, is a blank. An empty end of a range is open. A range whose lower end is the larger is a
+for a range, is a blank. An empty end of a range is open; of the whole range the upper end is
+written, since it is no blank. A range whose lower end is the larger is a
 ring's outside: above it, or up to the other.
 
 Texts that people wrote stand in a file of their own, one question after another, each in an order
@@ -455,12 +456,16 @@ def spell(question: Question, value: Value) -> tuple[str, ...]:
     >>> age = CutsQuestion("age", {}, Line(17, 70), {}, 1, (1,) * 52, False, (0, 1), {})
     >>> spell(age, (0, 12)), spell(age, (12, 53)), spell(age, None)
     (('', '29'), ('29', ''), ('', ''))
+    >>> spell(age, (0, 53))
+    ('', '70')
     """
     if isinstance(question, RangeQuestion):
-        low, high = value if isinstance(value, tuple) else (0, question.line.ticks)
+        if not isinstance(value, tuple):
+            return "", ""
+        low, high = value
         above = written(question.line.value_at(low)) if low > 0 else ""
-        upto = written(question.line.value_at(high)) if high < question.line.ticks else ""
-        return above, upto
+        is_open = high == question.line.ticks and low > 0
+        return above, "" if is_open else written(question.line.value_at(high))
     if not isinstance(value, int):
         return ("",)
     if isinstance(question, FreeText):

@@ -16,7 +16,7 @@ const DECIMALS = 60;
 export const columnsOf = (question, name = question.name) => (isRange(question) ? [`${name}_above`, `${name}_upto`] : [name]);
 
 /**
- * The cells of those columns; empty where nothing is sent, and where a range is open.
+ * The cells of those columns; empty where nothing is sent, and where a range is open. Of the whole range the upper end is written.
  *
  * @param {Question} question
  * @param {Value} value
@@ -24,8 +24,8 @@ export const columnsOf = (question, name = question.name) => (isRange(question) 
 export function cellsOf(question, value) {
   const { line, answers, reports } = question;
   if (isRange(question)) {
-    const [low, high] = value ?? [0, line.ticks];
-    return [low > 0 ? written(line, low) : "", high < line.ticks ? written(line, high) : ""];
+    const ends = /** @type {number[]} */ (value ?? [0, 0]);
+    return ends.map((tick) => (tick > 0 && (tick < line.ticks || ends[0] === 0) ? written(line, tick) : ""));
   }
   if (value === null) return [""];
   if (typeof value === "string") return [guarded(value)];

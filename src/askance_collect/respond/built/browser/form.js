@@ -1,16 +1,16 @@
 var ai=2**48,
 ci=64,
-Vr=256,
+zr=256,
 di=["groups?","assigned?","ticks?","count?","coin?","beside?"];
-function mt(e){let t=JSON.parse(e);w(U(t)===e&&!Xr(t,1),"form");let{languages:n,questions:r}=t;Ln(t,wi,n),new URL(t.collector,"https://a"),r.forEach((i,a)=>ui(i,n,`questions[${a}].`)),w(P(r.map(({name:i})=>i)),"name"),w(t.size===$n(r),"size");let o=Tn.filter(({detect:i})=>i?.(t));o.forEach(({shapes:i})=>Ln(t,i,n)),o.forEach(({validate:i})=>i?.(t)),w(t.ending===void 0||o.some(({name:i})=>i==="ending"),"ending");let s=o.some(({version:i=2})=>i>1);return w(t.askance===(s?"form-2":"form-1"),"askance"),t}
-function $n(e){let n=e.map(r=>`"${r.name}":,`.length+li(r));return Math.ceil((128+$(n))/Vr)*Vr}
+function mt(e){let t=JSON.parse(e);w(U(t)===e&&!Zr(t,1),"form");let{languages:n,questions:r}=t;Ln(t,wi,n),new URL(t.collector,"https://a"),r.forEach((i,a)=>ui(i,n,`questions[${a}].`)),w(P(r.map(({name:i})=>i)),"name"),w(t.size===$n(r),"size");let o=Tn.filter(({detect:i})=>i?.(t));o.forEach(({shapes:i})=>Ln(t,i,n)),o.forEach(({validate:i})=>i?.(t)),w(t.ending===void 0||o.some(({name:i})=>i==="ending"),"ending");let s=o.some(({version:i=2})=>i>1);return w(t.askance===(s?"form-2":"form-1"),"askance"),t}
+function $n(e){let n=e.map(r=>`"${r.name}":,`.length+li(r));return Math.ceil((128+$(n))/zr)*zr}
 function li(e){let{kind:t,answers:n,reports:r}=e;return S[t]?S[t].maxLength(e):Math.max(4,`${(r??n).length-1}`.length)}
 function ui(e,t,n){w(Object.keys(H).includes(e.kind),`${n}kind`);let[r,o=ze]=H[e.kind];w(di.every(s=>s in r||!(s.slice(0,-1)in e)),`${n}kind`),Ln(e,r,t,n),w(o(e),n)}
-function Ln(e,t,n,r=""){for(let o in t)w(Qr(e,o,t[o],n),r+o)}
-function Qr(e,t,n,r){let o=t.replace("?","");return Object.hasOwn(e,o)?le(e[o],n,r):o!==t}
-function le(e,t,n){if(typeof t=="function")return t(e,n);if(Array.isArray(t)){if(Jr(t))return Zr([e],t);let[r,o,s=de,i=1/0]=t;return!de(e)||e.length<o||e.length>i?!1:(Jr(r)?Zr(e,r):e.every(c=>le(c,r,n)))&&s(e)}return t?.test?Ge(e,t):t===null||typeof t!="object"?e===t:Ke(e)&&Object.keys(t).every(r=>Qr(e,r,t[r],n))}
-var Jr=e=>Number.isInteger(e[0]),
-Zr=(e,[t,n=1/0])=>e.every(Number.isInteger)&&!e.some(r=>r<t||r>n),
+function Ln(e,t,n,r=""){for(let o in t)w(Vr(e,o,t[o],n),r+o)}
+function Vr(e,t,n,r){let o=t.replace("?","");return Object.hasOwn(e,o)?le(e[o],n,r):o!==t}
+function le(e,t,n){if(typeof t=="function")return t(e,n);if(Array.isArray(t)){if(Qr(t))return Jr([e],t);let[r,o,s=de,i=1/0]=t;return!de(e)||e.length<o||e.length>i?!1:(Qr(r)?Jr(e,r):e.every(c=>le(c,r,n)))&&s(e)}return t?.test?Ge(e,t):t===null||typeof t!="object"?e===t:Ke(e)&&Object.keys(t).every(r=>Vr(e,r,t[r],n))}
+var Qr=e=>Number.isInteger(e[0]),
+Jr=(e,[t,n=1/0])=>e.every(Number.isInteger)&&!e.some(r=>r<t||r>n),
 fi=({table:e,answers:t,reports:n})=>Cn(e,t,n.map(({means:r})=>r));
 function Cn({total:e,rows:t},n,r){return t.length===n.length&&t.every(s=>s.length===r.length&&$(s)===e)&&r.flat().every(s=>s<n.length)}
 var Se=e=>P(e.map(({name:t})=>t)),
@@ -24,7 +24,7 @@ de=e=>Array.isArray(e),
 Ke=e=>e!==null&&typeof e=="object"&&!de(e),
 Ut=e=>C(e-1,ai),
 P=e=>new Set(e).size===e.length;
-function Xr(e,t){if(typeof e=="number")return!Number.isSafeInteger(e);if(e===null||typeof e!="object")return!1;let n=Object.values(e);return t>ci||!n.every(Number.isSafeInteger)&&n.some(r=>Xr(r,t+1))}
+function Zr(e,t){if(typeof e=="number")return!Number.isSafeInteger(e);if(e===null||typeof e!="object")return!1;let n=Object.values(e);return t>ci||!n.every(Number.isSafeInteger)&&n.some(r=>Zr(r,t+1))}
 function w(e,t){if(!e)throw new TypeError(t)}
 var hi=/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]*$/u,
 Rn=/^[a-z][a-z0-9_]{0,39}$/,
