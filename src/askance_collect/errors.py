@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from enum import Enum
 from itertools import islice
-from typing import Any, final
+from typing import Any, TypeVar, final
 
 __all__ = [
     "AskanceError",
@@ -139,6 +139,21 @@ def file_faults(
         yield
     except OSError as fault:
         raise error(str(where), got=fault.strerror, allowed=allowed) from fault
+
+
+Restated = TypeVar("Restated", bound=AskanceError)
+
+
+def restate(
+    error: AskanceError, where: str, kind: type[Restated], remedy: str | None = None
+) -> Restated:
+    """State the facts of an error at another place, as an error of this kind.
+
+    >>> restate(InputError("rows", got=0, allowed="one or more"), "reports.csv", DocumentError)
+    DocumentError('reports.csv', 0, 'one or more', '')
+    """
+    remedy = error.remedy if remedy is None else remedy
+    return kind(where, got=error.got, allowed=error.allowed, remedy=remedy, fault=error.fault)
 
 
 @final

@@ -21,7 +21,7 @@ from askance.channels.sampled_counts import written as written_sums
 from askance.results import Listing, figure_rows, listed, result_frame, result_stream
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
-from askance_collect.errors import DocumentError, InputError, refuse_unknown
+from askance_collect.errors import DocumentError, InputError, refuse_unknown, restate
 from askance_collect.exact.ratio import read_integer
 from askance_collect.wire.canonical_json import canonical, fingerprint, read_json
 
@@ -315,7 +315,7 @@ def _describe_document(written: Any) -> str:
 def _as_document_error(error: InputError, name: str) -> DocumentError:
     """Make a document's error of a tally's: the same fault, by its path in the document."""
     where = error.where.replace(name, "tally", 1)
-    return DocumentError(where, got=error.got, allowed=error.allowed, remedy=error.remedy)
+    return restate(error, where, DocumentError)
 
 
 def _describe_total(total: int, blanks: int) -> str:

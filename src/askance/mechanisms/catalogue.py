@@ -25,7 +25,7 @@ from askance.mechanisms.randomised_response import (
     Warner,
 )
 from askance_collect.arguments import checked
-from askance_collect.errors import InputError, nearest
+from askance_collect.errors import InputError, nearest, restate
 
 
 @final
@@ -79,13 +79,7 @@ def _with_keys(build: Callable[..., Any], **attributes: str) -> Callable[..., An
             owner, _, attribute = error.where.rpartition(".")
             if attribute not in keys:
                 raise
-            raise InputError(
-                f"{owner}.{keys[attribute]}",
-                got=error.got,
-                allowed=error.allowed,
-                remedy=error.remedy,
-                fault=error.fault,
-            ) from error
+            raise restate(error, f"{owner}.{keys[attribute]}", InputError) from error
 
     return build_from_keys
 

@@ -1,14 +1,12 @@
 """A guarantee: which notion of privacy holds, how strongly, and what it promises in plain words."""
 
 import math
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, Context, Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, Protocol, TypeAlias, final
 
 import numpy as np
@@ -20,6 +18,7 @@ from askance_collect.errors import InputError, NotComparable
 from askance_collect.exact.level import log_double, log_nearest
 from askance_collect.exact.ratio import cautious, log_up
 from askance_collect.exact.ratio import read_integer as whole_number
+from askance_collect.wire.toml_text import packaged_toml
 
 EVENLY = "if answers were spread evenly"
 """How common answers are taken to be where nothing else is said."""
@@ -60,7 +59,7 @@ class Notion(Enum):
         return self in {Notion.COVERAGE, Notion.FLOOR}
 
 
-_WORDS = tomllib.loads((files("askance.privacy") / "notions.toml").read_text("utf-8"))
+_WORDS = packaged_toml("askance.privacy", "notions.toml")
 
 
 Ratio: TypeAlias = Fraction | float

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
 from askance_collect.arguments import checked
-from askance_collect.errors import FormError, file_faults
+from askance_collect.errors import FormError, file_faults, restate
 from askance_collect.wire.branding import Branding, Picture, read_branding, read_pictures
 from askance_collect.wire.canonical_json import canonical, fingerprint, unique_members
 from askance_collect.wire.ending import Ending, is_reached, need_elsewhere, read_ending
@@ -374,9 +374,7 @@ def read_form(path: Path) -> Form:
     except FormError as error:
         if error.where != "form":
             raise
-        raise FormError(
-            str(path), got=error.got, allowed=error.allowed, remedy=error.remedy
-        ) from None
+        raise restate(error, str(path), FormError) from None
 
 
 @checked

@@ -15,7 +15,7 @@ from itertools import repeat
 from types import MappingProxyType
 from typing import Any, TypeGuard, final
 
-from askance_collect.errors import FormError
+from askance_collect.errors import FormError, restate
 from askance_collect.wire.canonical_json import canonical
 
 _Check = Callable[[Any, Sequence[str]], None]
@@ -189,7 +189,7 @@ def _check_reference(first: _Check, rest: Mapping[str, Any]) -> _Check:
 def _below(error: FormError, step: str) -> FormError:
     """Put a step before the path of an error, as seen from one level further out."""
     where = f"{step}{error.where}".removeprefix("." * (not step))
-    return FormError(where, got=error.got, allowed=error.allowed, remedy=error.remedy)
+    return restate(error, where, FormError)
 
 
 def _items(node: Mapping[str, Any]) -> _Check:

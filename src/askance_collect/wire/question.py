@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, TypeGuard, final
 
 from askance_collect.arguments import checked
-from askance_collect.errors import AskanceError, FormError, InputError
+from askance_collect.errors import AskanceError, FormError, InputError, restate
 from askance_collect.exact.line import Floor, Line, PairLaw
 from askance_collect.exact.ratio import LARGEST_TOTAL, Table, read_integer, read_ratio
 from askance_collect.wire.form_schema import (
@@ -1003,9 +1003,7 @@ def build_question(raw: Any, languages: Sequence[str], where: str) -> Question:
     try:
         return _READERS[raw["kind"]](raw, languages)
     except FormError as error:
-        raise FormError(
-            f"{where}.{error.where}", got=error.got, allowed=error.allowed, remedy=error.remedy
-        ) from error
+        raise restate(error, f"{where}.{error.where}", FormError) from error
     except AskanceError as error:
         rule, allowed = error.where.partition(".")[0].lower(), f"here {error.allowed}"
         raise refuse(rule, f"{where}.{error.where}", error.got, allowed) from error
