@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         count_reports as count_reports,
         report_rows as report_rows,
     )
-    from askance.engines.grouped_tallies import tally_groups as tally_groups
+    from askance.engines.tallies import tally_groups as tally_groups
     from askance.engines.labelled_files import (
         labelled_channels as labelled_channels,
         labelled_table as labelled_table,

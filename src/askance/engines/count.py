@@ -8,7 +8,7 @@ A file is counted by DuckDB; the one narwhals expression runs on any other engin
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial, reduce
 from itertools import chain
@@ -50,7 +50,7 @@ from askance.results import is_missing
 from askance_collect.arguments import checked
 from askance_collect.collect.export import columns, find_columns, unspell
 from askance_collect.collect.store import group_store, open_store
-from askance_collect.errors import DocumentError, InputError, ReportRefused
+from askance_collect.errors import DocumentError, InputError, ReportRefused, restate
 from askance_collect.wire.canonical_json import (
     RESPONDENT,
     describe_difference,
@@ -137,11 +137,8 @@ def fieldwork_at(source: str | Path, form: Form) -> Fieldwork:
         return _read_counts(Path(source), form).fieldwork
     if kind_of(source) is not Kind.STORE:
         return Fieldwork.UNKNOWN
-    store = open_store(source, form, read_only=True)
-    try:
+    with closing(open_store(source, form, read_only=True)) as store:
         return Fieldwork.CLOSED if store.closed else Fieldwork.OPEN
-    finally:
-        store.close()
 
 
 def count_by_attention(
@@ -198,9 +195,7 @@ def _read_counts(path: Path, form: Form) -> Counts:
     try:
         return Counts.from_dict(written, form)
     except DocumentError as error:
-        raise DocumentError(
-            f"{path}: {error.where}", got=error.got, allowed=error.allowed, remedy=error.remedy
-        ) from error
+        raise restate(error, f"{path}: {error.where}", DocumentError) from error
 
 
 def _group(source: str | Path, form: Form, reading: TableReading) -> dict[str, dict[Value, int]]:
@@ -243,11 +238,8 @@ def group_database(source: str | Path, form: Form) -> dict[str, dict[Value, int]
     DocumentError
         If the store is another form's, or holds what no respondent can have sent.
     """
-    store = open_store(source, form, read_only=True)
-    try:
+    with closing(open_store(source, form, read_only=True)) as store:
         return group_store(store, form)
-    finally:
-        store.close()
 
 
 def group_table(
@@ -272,18 +264,12 @@ def group_table(
             named = columns(form)
             places = find_columns(list(header), named, str(path))
             text = decide_format(path, reading) if kind is Kind.TABLE else PLAIN
+            read = partial(read_question_cells, is_export=RESPONDENT in header)
             return {
                 question.name: _group_rows(
                     relation,
                     [f"c{i}" for i in places[question.name]],
-                    partial(
-                        read_question_cells,
-                        question,
-                        named[question.name],
-                        reading,
-                        text,
-                        is_export=RESPONDENT in header,
-                    ),
+                    partial(read, question, named[question.name], reading, text),
                 )
                 for question in form.questions
             }
@@ -328,8 +314,7 @@ def group_jsonl(path: Path, form: Form) -> dict[str, dict[Value, int]]:
                 for i, question in enumerate(form.questions)
             }
     except (failed, InputError, RecursionError):
-        values = columns_of_reports(path, form)[0]  # which says in which line
-        return {name: dict(Counter(column)) for name, column in values.items()}
+        return group_rows(path, form)  # which says in which line
 
 
 def _group_rows(
@@ -470,9 +455,7 @@ def count_ranges(
     try:
         return Ranges(ends, counts=[totals[pair] for pair in distinct], closed=closed)
     except InputError as error:  # which speaks of a row that nobody sees
-        raise InputError(
-            _RANGES, got=error.got, allowed=error.allowed, remedy=error.remedy
-        ) from error
+        raise restate(error, _RANGES, InputError) from error
 
 
 def _end_groups(source: Any, grouping: Grouping) -> Iterable[GroupedRows]:
@@ -581,11 +564,8 @@ def columns_of_reports(
         blame_jsonl(path, form)
         lines = [record for _, record in read_lines(path)]
         return _by_question(lines, form, exported=True), OtherColumns(cells={})
-    store = open_store(source, form, read_only=True)
-    try:
+    with closing(open_store(source, form, read_only=True)) as store:
         stored = list(store.reports())
-    finally:
-        store.close()
     stored_values = _by_question([json.loads(answers) for _, answers in stored], form)
     return stored_values, OtherColumns(cells={ID: [id for id, _ in stored]})
 
@@ -618,17 +598,11 @@ def _from_table(
     cells = list(zip(*rows, strict=True)) if rows else [()] * len(header)
     used = {i for group in places.values() for i in group}
     others = {name: table.cells(i) for i, name in enumerate(header) if i not in used}
+    read = partial(read_question_cells, is_export=RESPONDENT in header)
     try:
         values = {
             question.name: _read_cells(
-                partial(
-                    read_question_cells,
-                    question,
-                    named[question.name],
-                    reading,
-                    table.form,
-                    is_export=RESPONDENT in header,
-                ),
+                partial(read, question, named[question.name], reading, table.form),
                 [cells[i] for i in places[question.name]],
             )
             for question in form.questions

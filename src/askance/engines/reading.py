@@ -28,7 +28,7 @@ from typing import Any, Final, TextIO, final
 
 from askance.results import counted, is_missing
 from askance_collect.arguments import checked
-from askance_collect.errors import DocumentError, InputError, nearest
+from askance_collect.errors import DocumentError, InputError, nearest, restate
 from askance_collect.wire.canonical_json import describe_difference, fold
 from askance_collect.wire.toml_text import load_toml
 
@@ -181,9 +181,7 @@ class TableReading:
         try:
             return cls(**document)
         except InputError as error:
-            raise DocumentError(
-                f"{where}: {error.where}", got=error.got, allowed=error.allowed, remedy=error.remedy
-            ) from None
+            raise restate(error, f"{where}: {error.where}", DocumentError) from None
 
     @classmethod
     @checked

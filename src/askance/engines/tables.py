@@ -206,7 +206,7 @@ def table_columns(
     }
 
 
-def _text(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """Write a value as a table of text has it."""
     if isinstance(value, bool):
         return str(value).upper()
@@ -262,7 +262,7 @@ def _decode_columns(
         own = reading.columns.get(name)
         has_text = not is_typed and str in {*map(type, values)}
         if name not in named and (has_text or (own is not None and own.kind is not None)):
-            texts = ["" if value is None else _text(value) for value in values]
+            texts = ["" if value is None else cell_text(value) for value in values]
             rows, is_key = range(1, len(texts) + 1), name in id_columns
             read = read_column(texts, name, reading, rows=rows, is_identifier=is_key)
             if name in used:
@@ -355,11 +355,17 @@ def codes_of(columns: Sequence[Any], n: int) -> tuple[list[tuple[Any, ...]], Int
     return list(codes), np.array(row_codes, dtype=np.int64)
 
 
+def list_cells(column: Any) -> Any:
+    """List the cells of a column of a library's own; anything else is left as it is."""
+    methods = (getattr(column, name, None) for name in ("tolist", "to_list", "to_pylist"))
+    method = next(filter(callable, methods), None)
+    return column if method is None else method()
+
+
 def read_aligned_column(values: Any, n: int, where: str) -> list[Any]:
     """Read a column that has a value for each report."""
-    methods = (getattr(values, name, None) for name in ("tolist", "to_list", "to_pylist"))
-    listed = next(filter(callable, methods), None)
-    cells = listed() if listed else list(values) if isinstance(values, list | tuple) else None
+    cells = list_cells(values)
+    cells = list(cells) if isinstance(cells, tuple) else cells
     if isinstance(values, str) or not isinstance(cells, list):
         raise InputError(
             where,
@@ -380,17 +386,9 @@ def decode_at_hand(values: Any, reading: TableReading, name: str = "") -> Any:
     """
     if not reading.decodes:
         return values
-    listing = next(
-        (
-            method
-            for kind in ("tolist", "to_list", "to_pylist")
-            if callable(method := getattr(values, kind, None))
-        ),
-        None,
-    )
     return [
         decode_cell(reading, name, plain(cell), MISSING_CODES, is_report=True)
-        for cell in (values if listing is None else listing())
+        for cell in list_cells(values)
     ]
 
 
