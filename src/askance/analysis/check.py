@@ -13,7 +13,6 @@ from askance.privacy.crowd import RowCrowd
 from askance.privacy.evidence import question_evidence
 from askance.privacy.guarantee import Guarantee, Notion
 from askance.privacy.population import joint_posterior
-from askance.survey.declared_risks import accepted_reason
 from askance.survey.deployed import (
     DeployedForm,
     DeployedQuestion,
@@ -23,6 +22,7 @@ from askance.survey.deployed import (
     traits_of,
 )
 from askance.survey.question_risk import (
+    accepted_reason,
     describe_joint_posterior,
     describe_risk,
     describe_worst_case,

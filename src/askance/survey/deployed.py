@@ -570,15 +570,10 @@ def _take_weakest(question: TableQuestion) -> tuple[Guarantee, ...]:
     Evidence is read in each group by itself, since a report says which group it is of.
     """
     channels = [table_channel(own) for own in question.group_questions]
-    by_group = [
-        {guarantee.notion: guarantee for guarantee in find_guarantees(channel)}
-        for channel in channels
-    ]
-    if len({tuple(guarantees) for guarantees in by_group}) > 1:
-        by_group = [
-            {guarantee.notion: guarantee for guarantee in find_losses(channel)}
-            for channel in channels
-        ]
+    judged = list(map(find_guarantees, channels))
+    if len({tuple(guarantee.notion for guarantee in group) for group in judged}) > 1:
+        judged = list(map(find_losses, channels))
+    by_group = [{guarantee.notion: guarantee for guarantee in group} for group in judged]
     weakest = []
     for notion in by_group[0]:
         candidates = list(
@@ -650,10 +645,6 @@ class DeployedSets(AbstractDeployed):
             f"other, {common} of 100 people have the harmless trait, independently of the answer; "
             f"{more}.",
         )
-
-    def preview(self) -> ReportPreview | None:
-        """No preview: a reply leaves pairs of answers possible, not single ones."""
-        return None
 
     def protection(self) -> str:
         """Say in a sentence how well a reply is protected."""
@@ -731,10 +722,6 @@ class DeployedItemCount(AbstractDeployed):
         }
         blank = write_blank_sentence(Fraction(*question.blank))
         return *(sentence.format(**spoken) for sentence in _COUNTED), *blank
-
-    def preview(self) -> ReportPreview | None:
-        """No preview: a number leaves types of respondents possible, not answers."""
-        return None
 
     def protection(self) -> str:
         """Say in a sentence how well a number is protected, however many items people have."""

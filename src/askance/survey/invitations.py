@@ -10,7 +10,7 @@ import msgspec
 
 from askance.survey.files_beside import read_beside
 from askance.survey.specs import KeySpec, Survey, TokensSpec
-from askance_collect.errors import FormError, SurveyError
+from askance_collect.errors import FormError, SurveyError, restate
 from askance_collect.wire.open_link import OpenLink, read_open_link
 from askance_collect.wire.token import EXPONENT, TokenKey, Tokens, from_base64url, read_tokens
 
@@ -72,9 +72,7 @@ def write_tokens(survey: Survey) -> dict[str, Any] | None:
     try:
         read_tokens(written, survey.collector, survey.minimum)
     except FormError as error:
-        raise SurveyError(
-            error.where, got=error.got, allowed=error.allowed, remedy=error.remedy
-        ) from error
+        raise restate(error, error.where, SurveyError) from error
     return written
 
 
@@ -109,9 +107,7 @@ def write_open_link(survey: Survey) -> dict[str, int] | None:
     try:
         read_open_link(written)
     except FormError as error:
-        raise SurveyError(
-            error.where, got=error.got, allowed=error.allowed, remedy=error.remedy
-        ) from error
+        raise restate(error, error.where, SurveyError) from error
     return written
 
 

@@ -20,7 +20,7 @@ from askance.survey.specs import (
     Names,
     QuestionSpec,
     read_label,
-    refuse_duplicates,
+    read_labels,
     word_label,
     write_wording,
 )
@@ -58,10 +58,7 @@ def expand_checklist(spec: QuestionSpec, names: Names, where: str) -> QuestionSp
         return spec
     together = _check_list(spec, where)
     choices = spec.answers or []
-    labels = [
-        read_label(choice, names, f"{where}.answers[{i}]") for i, choice in enumerate(choices)
-    ]
-    refuse_duplicates([label["name"] for label in labels], f"{where}.answers")
+    labels = read_labels(choices, names, f"{where}.answers")
     yes_no, nothing = [word_label(names, key) for key in _TICKED], word_label(names, _NOTHING)
     if spec.none is not None:
         nothing = write_wording(spec.none, names, f"{where}.none")

@@ -4,12 +4,10 @@ Values first, sentences last: those stand in `risks.toml` by the members of enum
 """
 
 import math
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from importlib.resources import files
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, final
 
@@ -46,13 +44,12 @@ from askance_collect.wire.question import (
     RingQuestion,
     TableQuestion,
 )
+from askance_collect.wire.toml_text import packaged_toml
 
 if TYPE_CHECKING:
     from askance.privacy.population import JointPosterior
 
-_WORDS: dict[str, dict[str, str]] = tomllib.loads(
-    (files("askance.survey") / "risks.toml").read_text("utf-8")
-)
+_WORDS: dict[str, dict[str, str]] = packaged_toml("askance.survey", "risks.toml")
 _COLUMNS = 80
 _FEW = 3
 """So many proofs, or posteriors, are written out."""
@@ -477,3 +474,14 @@ def describe_posterior(question: Question, posterior: Posterior) -> str:
         event=_WORDS["event"][event].format(answer=named),
         prior=percent(posterior.prior),
     )
+
+
+def accepted_reason(question: Question) -> str:
+    """Read the reason for which the survey accepts that reports prove an answer; empty if none.
+
+    >>> from askance.survey import load_survey, publish
+    >>> accepted_reason(publish(load_survey("examples/affairs.toml")).question("affair"))
+    ''
+    """
+    reason = read_about(question).get("proves")
+    return reason if isinstance(reason, str) else ""

@@ -281,9 +281,9 @@ class AbstractDeployed(ABC):
     def by_answer(self) -> bool:
         """Whether there is a sentence for each answer, so that pages may show the first few."""
 
-    @abstractmethod
     def preview(self) -> ReportPreview | None:
         """Say what a report will look like; None where reports may lie, or are the answers."""
+        return None
 
     @abstractmethod
     def protection(self) -> str:
@@ -310,10 +310,6 @@ class AbstractPlain(AbstractDeployed):
     def sentences(self) -> tuple[str, ...]:
         """Say what is sent."""
         return (SENT_AS_GIVEN,)
-
-    def preview(self) -> ReportPreview | None:
-        """No preview: reports are the answers."""
-        return None
 
     def protection(self) -> str:
         """State that a report is not protected."""

@@ -207,6 +207,19 @@ def refuse_duplicates(names: Sequence[str], where: str | Sequence[str]) -> None:
         previous.add(name)
 
 
+def read_labels(
+    answers: Sequence[str | Mapping[str, Any]], languages: Collection[str], where: str
+) -> list[dict[str, Any]]:
+    """Read answers, whose names differ.
+
+    >>> [label["name"] for label in read_labels(["yes", "no"], ["en"], "answers")]
+    ['yes', 'no']
+    """
+    labels = [read_label(answer, languages, f"{where}[{i}]") for i, answer in enumerate(answers)]
+    refuse_duplicates([label["name"] for label in labels], where)
+    return labels
+
+
 MOST_GROUPS = 16
 
 FilePosition = tuple[str, str]

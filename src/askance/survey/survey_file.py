@@ -47,7 +47,7 @@ from askance.survey.specs import (
 )
 from askance.survey.translations import embed_word_files, write_words
 from askance_collect.arguments import checked
-from askance_collect.errors import SurveyError, nearest
+from askance_collect.errors import SurveyError, nearest, restate
 from askance_collect.wire.form import is_name
 from askance_collect.wire.toml_text import load_toml
 
@@ -86,9 +86,7 @@ def load_survey(path: Path | str) -> Survey:
     except SurveyError as error:
         if error.where != _FILE:
             raise
-        raise SurveyError(
-            str(path), got=error.got, allowed=error.allowed, remedy=error.remedy
-        ) from None
+        raise restate(error, str(path), SurveyError) from None
     if survey.look is not None or any(spec.has_image for spec in survey.question):
         survey = embed_images(survey, folder)
     if survey.words is not None:
@@ -159,8 +157,7 @@ def at_line(error: SurveyError, path: Path) -> SurveyError:
     line = next((lines[part] for part in parts if part in lines), None)
     if line is None:
         return error
-    details = {"got": error.got, "allowed": error.allowed, "remedy": error.remedy}
-    return SurveyError(f"line {line}, {error.where}", **details)
+    return restate(error, f"line {line}, {error.where}", SurveyError)
 
 
 def _list_lines(lines: Sequence[str]) -> Iterator[tuple[tuple[str, ...], int]]:

@@ -1,8 +1,6 @@
 """The JSON schema of a survey file, with every variant of a mechanism's parameters."""
 
-import tomllib
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -12,8 +10,9 @@ from askance.mechanisms.named_mechanisms import UnrelatedQuestion
 from askance.survey.specs import Survey
 from askance.survey.written_questions import BESIDE_COVERAGE
 from askance_collect.arguments import checked
+from askance_collect.wire.toml_text import packaged_toml
 
-_KEYS = tomllib.loads((files("askance.survey") / "schema/parameters.toml").read_text("utf-8"))
+_KEYS = packaged_toml("askance.survey", "schema/parameters.toml")
 
 
 @checked

@@ -6,11 +6,9 @@ law of its ranges. Every protected question writes its recipe, its blank and its
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, partial
-from importlib.resources import files
+from functools import partial
 from itertools import product
 from typing import Any, TypeVar
 
@@ -44,13 +42,14 @@ from askance.survey.specs import (
     join_alternatives,
     locate_errors,
     read_label,
+    read_labels,
     refuse_duplicates,
     word_draw,
     word_label,
     word_report,
     write_wording,
 )
-from askance_collect.errors import InputError, SurveyError, nearest
+from askance_collect.errors import InputError, SurveyError, nearest, restate
 from askance_collect.exact.level import loss_within
 from askance_collect.exact.line import Line
 from askance_collect.exact.ratio import LARGEST_TOTAL, chance, read_ratio
@@ -61,6 +60,7 @@ from askance_collect.wire.question import (
     PLURALS,
     needed_plurals,
 )
+from askance_collect.wire.toml_text import packaged_toml
 
 Document = dict[str, Any]
 
@@ -106,10 +106,7 @@ def write_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> W
     if not 2 <= len(answers) <= MOST_ANSWERS:
         problem, allowed = f"{len(answers)} answers", f"2 to {MOST_ANSWERS} answers"
         raise SurveyError(f"{where}.answers", got=problem, allowed=allowed)
-    labels = [
-        read_label(answer, names, f"{where}.answers[{i}]") for i, answer in enumerate(answers)
-    ]
-    refuse_duplicates([label["name"] for label in labels], f"{where}.answers")
+    labels = read_labels(answers, names, f"{where}.answers")
     if spec.plain:
         return {"kind": "choice", "answers": labels}, None, None
     if spec.group is not None:
@@ -137,12 +134,8 @@ def write_answers(spec: QuestionSpec, names: Names, location: FilePosition) -> W
 def write_right_answer(spec: QuestionSpec, names: Names, location: FilePosition) -> WrittenQuestion:
     """Write a question that sends only whether the answer is right, through a table of chances."""
     where, _ = location
-    labels = [
-        read_label(answer, names, f"{where}.answers[{i}]")
-        for i, answer in enumerate(spec.answers or [])
-    ]
+    labels = read_labels(spec.answers or [], names, f"{where}.answers")
     listed = [label["name"] for label in labels]
-    refuse_duplicates(listed, f"{where}.answers")
     if len(listed) < 3:
         fault, allowed = f"{len(listed)} answers", "three answers or more, of which one is right"
         raise SurveyError(f"{where}.answers", got=fault, allowed=allowed)
@@ -441,8 +434,7 @@ def _relocate_error(make: Callable[[], Result]) -> Result:
         where = f"{match['where']}.{match['at']}"
         if match["key"] == match["at"]:
             where = error.where.removesuffix(f".mechanism.{match['at']}")
-        facts = {"got": error.got, "allowed": error.allowed, "remedy": error.remedy}
-        raise SurveyError(where, **facts) from error
+        raise restate(error, where, SurveyError) from error
 
 
 def _name_group(group: GroupSpec, path: str, labels: Sequence[Document]) -> Document:
@@ -672,7 +664,7 @@ def _read_forms(forms: Any, where: str) -> Forms:
 
 def _find_known(text: str, language: str) -> Forms:
     """Find all plurals of a unit by any form of it; a symbol has a single form."""
-    known = _read_known()
+    known = packaged_toml("askance.survey", "units.toml")
     is_sign = not any(map(str.isalpha, text)) or text in known["invariant"]
     if is_sign or language in _INVARIANT_LANGUAGES:
         return dict.fromkeys(_ANY_PLURAL, text)
@@ -684,12 +676,6 @@ def _find_form(forms: Forms, plural: str, language: str) -> str:
     """Find a plural: whole millions, where they have one of their own, are worded like others."""
     is_of_millions = plural == "many" and plural not in needed_plurals([language])
     return forms.get(plural, forms["other"] if is_of_millions else "")
-
-
-@cache
-def _read_known() -> Mapping[str, Any]:
-    text = (files("askance.survey") / "units.toml").read_text("utf-8")
-    return tomllib.loads(text)
 
 
 def _find_blank(spec: QuestionSpec, recipe: AbstractRangeMechanism, where: str) -> object:
@@ -737,25 +723,16 @@ def _build_on_target(name: str, parameters: Mapping[str, Any], line: Line) -> Ta
     return recipe, recipe.parameters()
 
 
-def _build_cuts(parameters: dict[str, Any], line: Line) -> Targeted:
-    coverage, prior = (
-        parameters.pop("coverage"),
-        read_law(parameters.pop("prior", EVEN), "Cuts.prior"),
+def _build_cuts(parameters: dict[str, Any], line: Line, *, is_pair: bool = False) -> Targeted:
+    coverage, written = parameters.pop("coverage"), parameters.pop("prior", EVEN)
+    prior = read_law(written, "TwoCuts.prior" if is_pair else "Cuts.prior")
+    number = 1 if is_pair else parameters.pop("number", 1)
+    _refuse_rest(parameters, TwoCuts.name if is_pair else Cuts.name)
+    recipe: Cuts | TwoCuts = (
+        two_cuts_on_line(line, coverage, prior)
+        if is_pair
+        else Cuts(number=number, law=cuts_on_line(line, coverage, prior, number))
     )
-    number = parameters.pop("number", 1)
-    _refuse_rest(parameters, Cuts.name)
-    recipe = Cuts(number=number, law=cuts_on_line(line, coverage, prior, number))
-    stated = {"coverage": str(read_ratio(coverage, "coverage")), "prior": law_written(prior)}
-    return recipe, {"number": str(recipe.number), **stated}
-
-
-def _build_two_cuts(parameters: dict[str, Any], line: Line) -> Targeted:
-    coverage, prior = (
-        parameters.pop("coverage"),
-        read_law(parameters.pop("prior", EVEN), "TwoCuts.prior"),
-    )
-    _refuse_rest(parameters, TwoCuts.name)
-    recipe = two_cuts_on_line(line, coverage, prior)
     stated = {"coverage": str(read_ratio(coverage, "coverage")), "prior": law_written(prior)}
     return recipe, {"number": str(recipe.number), **stated}
 
@@ -775,7 +752,7 @@ def _refuse_rest(parameters: Mapping[str, Any], name: str) -> None:
 
 _TARGETED: Mapping[str, Callable[[dict[str, Any], Line], Targeted]] = {
     Cuts.name: _build_cuts,
-    TwoCuts.name: _build_two_cuts,
+    TwoCuts.name: partial(_build_cuts, is_pair=True),
     Ring.name: _build_ring,
 }
 

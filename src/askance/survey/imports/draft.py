@@ -5,12 +5,9 @@ file allows them, and conditions as rules, and lists what was changed.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from html.parser import HTMLParser
-from importlib.resources import files
 from typing import Any, final
 from unicodedata import category, normalize
 
@@ -20,9 +17,11 @@ from askance.survey.imports.conditions import (
     RuleTarget,
     describe_condition,
     find_skip,
+    read_condition,
 )
 from askance.survey.imports.source_tree import ImportReason, Node, SourceTree, plain_text
 from askance_collect.wire.form_schema import is_language
+from askance_collect.wire.toml_text import packaged_toml
 
 Texts = dict[str, str]
 """One text for each language."""
@@ -38,11 +37,9 @@ SHORT_TEXT, LONG_TEXT = 200, 1_000
 """The most characters of a text that had no limit: of one line, and of several."""
 
 
-@cache
 def imports_table(name: str) -> Mapping[str, Any]:
     """Read a table of what imports say."""
-    text = (files("askance.survey.imports") / "imports.toml").read_text("utf-8")
-    table: Mapping[str, Any] = tomllib.loads(text)[name]
+    table: Mapping[str, Any] = packaged_toml("askance.survey.imports", "imports.toml")[name]
     return table
 
 
@@ -307,6 +304,15 @@ class Draft:
         if "answers" not in entry or ("items" in entry) != bool(part):
             return None
         return RuleTarget(name=question.name + suffix, answers=question.codes), test
+
+
+def read_shown_if(node: Node, conditions: list[tuple[Condition, Node]]) -> None:
+    """Read under which condition something is shown, as far as answers decide it."""
+    condition = read_condition(node.text()) if node else None
+    if condition is not None:
+        conditions.append((condition, node))
+    elif node:
+        node.omit(ImportReason.CONDITION)
 
 
 def _ticked_target(

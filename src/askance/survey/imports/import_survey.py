@@ -16,7 +16,7 @@ from askance.survey.specs import Survey
 from askance.survey.survey_file import parse_survey
 from askance.typing import Json
 from askance_collect.arguments import checked
-from askance_collect.errors import DocumentError, FormError, SurveyError
+from askance_collect.errors import DocumentError, FormError, SurveyError, restate
 from askance_collect.wire.form import unpiped
 
 _PART = re.compile(r"question\[(\d+)\](?:\.(\w+))?")
@@ -187,12 +187,8 @@ def _leave_out(draft: Draft, error: DocumentError, name: str) -> None:
     index = int(match[1]) if match else len(draft.questions)
     if match is None or index >= len(draft.questions):
         remedy = f"a survey file has at most {MOST_QUESTIONS} questions, each row of a grid one"
-        raise DocumentError(
-            f"{name}: {error.where}",
-            got=error.got,
-            allowed=error.allowed,
-            remedy=error.remedy or remedy,
-        ) from error
+        where = f"{name}: {error.where}"
+        raise restate(error, where, DocumentError, error.remedy or remedy) from error
     question, key = draft.questions[index], match[2] or ""
     detail = f"{key or 'question'}: {error}"
     if key == "text" and any("{" in text for text in question.entry["text"].values()):

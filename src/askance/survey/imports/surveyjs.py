@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
-from askance.survey.imports.conditions import read_condition
 from askance.survey.imports.draft import (
     LONG_TEXT,
     SHORT_TEXT,
@@ -15,6 +14,7 @@ from askance.survey.imports.draft import (
     Texts,
     number_line,
     pipe_texts,
+    read_shown_if,
     write_tag,
 )
 from askance.survey.imports.source_tree import ImportReason, Node, SourceTree
@@ -114,22 +114,12 @@ def _read_container(source: _Source, node: Node, outer: Texts) -> None:
     else:
         source.draft.describe(text, [*source.texts_of(node["description"]).values()])
     opened = len(source.draft.open_conditions)
-    _read_conditions(node, source.draft.open_conditions)
+    read_shown_if(node["visibleIf"], source.draft.open_conditions)
     for child in node["elements"] if node["elements"] else node["questions"]:
         _read_element(source, child, title or outer)
     del source.draft.open_conditions[opened:]
     if title and outer:
         source.draft.begin_section(outer, {})
-
-
-def _read_conditions(node: Node, conditions: list[Any]) -> None:
-    """Read when an element is shown, as far as it says so by answers."""
-    visible = node["visibleIf"]
-    condition = read_condition(visible.text()) if visible else None
-    if condition is not None:
-        conditions.append((condition, visible))
-    elif visible:
-        visible.omit(ImportReason.CONDITION)
 
 
 def _read_question(source: _Source, node: Node, kind: str) -> None:
@@ -156,7 +146,7 @@ def _read_question(source: _Source, node: Node, kind: str) -> None:
         node.omit(ImportReason.QUESTION_KIND, name, kind)
         return
     question = DraftQuestion(entry=entry, node=node, codes=codes)
-    _read_conditions(node, question.conditions)
+    read_shown_if(node["visibleIf"], question.conditions)
     draft.add(question, raw)
     _refer_to_rows(draft, question, raw, node)
     _read_other(source, node, question)

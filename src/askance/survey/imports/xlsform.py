@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
-from askance.survey.imports.conditions import read_condition
 from askance.survey.imports.draft import (
     LONG_TEXT,
     SHORT_TEXT,
@@ -15,6 +14,7 @@ from askance.survey.imports.draft import (
     Texts,
     number_line,
     pipe_texts,
+    read_shown_if,
     write_tag,
 )
 from askance.survey.imports.source_tree import ImportReason, Node, SourceTree
@@ -163,7 +163,7 @@ def _begin_group(form: _Form, row: Node) -> None:
     title = draft.read_texts(form.texts_of(row, "label"))
     hint = draft.read_texts(form.texts_of(row, "hint"))
     form.groups.append((str(row["name"].value), title, len(draft.open_conditions)))
-    _read_conditions(row, draft.open_conditions)
+    read_shown_if(row["relevant"] or row["relevance"], draft.open_conditions)
     if title:
         draft.begin_section(title, hint, _text_nodes(form, row))
     else:
@@ -182,16 +182,6 @@ def _end_group(form: _Form) -> None:
     outer = next((texts for _, texts, _ in reversed(form.groups) if texts), {})
     if title and outer:
         form.draft.begin_section(outer, {})
-
-
-def _read_conditions(row: Node, conditions: list[Any]) -> None:
-    """Read under which condition a row is shown, as far as it says so by answers."""
-    relevant = row["relevant"] if row["relevant"] else row["relevance"]
-    condition = read_condition(relevant.text()) if relevant else None
-    if condition is not None:
-        conditions.append((condition, relevant))
-    elif relevant:
-        relevant.omit(ImportReason.CONDITION)
 
 
 def _read_text(form: _Form, row: Node, question: str = "") -> Texts:
@@ -224,7 +214,7 @@ def _read_question(form: _Form, row: Node, words: list[str]) -> None:
         row.omit(ImportReason.QUESTION_KIND, name, " ".join(words))
         return
     question = DraftQuestion(entry=entry, node=row, codes=codes)
-    _read_conditions(row, question.conditions)
+    read_shown_if(row["relevant"] or row["relevance"], question.conditions)
     draft.add(question, raw)
     if "or_other" in words[2:] or "or_other" in words[-1:]:
         draft.add_other(question, "other", draft.phrase("other", row), row["type"])
