@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, assert_never, final, overload
+from typing import TYPE_CHECKING, Any, assert_never, final, overload
 
 import numpy as np
 
@@ -312,7 +312,7 @@ class SetsAnalysis(AbstractQuestionAnalysis):
 
     def estimate(self, counts: ReportCounts, level: float) -> Estimate:
         """Estimate the share of each set by the likelihood of the answers behind replies."""
-        tally = self._tally(counts)
+        tally = _tally_reports(self.deployed.channel, counts)
         labels = tuple(label.name for label, _ in self.deployed.question.sets)
         answers = self.deployed.channel.frame.answers
         if not tally.total:
@@ -356,12 +356,6 @@ class SetsAnalysis(AbstractQuestionAnalysis):
             difference_in_means=difference,
         )
 
-    def _tally(self, counts: ReportCounts) -> Tally:
-        reports = self.deployed.channel.reports
-        return Tally(
-            self.deployed.channel, {reports[i]: n for i, n in counts.items() if type(i) is int}
-        )
-
 
 @final
 @dataclass(frozen=True, slots=True)
@@ -377,7 +371,9 @@ class PlainNumberAnalysis(AbstractQuestionAnalysis):
     def bound_poisoning(self, false: int, reports: int) -> PoisoningBound:
         """Bound how far false reports move the mean."""
         far = _measure_length(self.deployed.question.line) * false / reports
-        return _write_mean_bound(self.deployed.question, false, reports, _Bounds(far, far))
+        return _write_mean_bound(
+            self.deployed.question, false, reports, max_shift=far, direct_shift=far
+        )
 
     def estimate(self, counts: ReportCounts, level: float) -> LineEstimate:
         """Estimate the distribution, and its mean."""
@@ -602,13 +598,11 @@ def prepare_analysis(deployed: DeployedQuestion) -> AbstractQuestionAnalysis:
         case PlainNumber():
             return PlainNumberAnalysis(deployed)
         case ProtectedNumber():
-            return RangesAnalysis(deployed, _analyse_law(deployed.law))
+            law = deployed.law
+            ranges = _CutsAnalysis(law) if isinstance(law, CutsLaw) else _RingAnalysis(law)
+            return RangesAnalysis(deployed, ranges)
         case _:
             assert_never(deployed)
-
-
-def _analyse_law(law: CutsLaw | RingLaw) -> AbstractRangeLawAnalysis:
-    return _CutsAnalysis(law) if isinstance(law, CutsLaw) else _RingAnalysis(law)
 
 
 _EMPTY = 1
@@ -797,30 +791,16 @@ def _find_covariance(weights: Floats, noise: Floats, chances: Floats) -> Floats:
     return assumed_population
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class _Bounds:
-    """Poisoning bounds on a mean and on the mean of plain numbers, with their population."""
-
-    max_shift: float
-    direct_shift: float
-    population: str = ""
-    is_approximate: bool = False
-
-
 def _write_mean_bound(
-    question: Number | RangeQuestion, false: int, reports: int, far: _Bounds
+    question: Number | RangeQuestion, false: int, reports: int, **shifts: Any
 ) -> PoisoningBound:
     return PoisoningBound(
         false_reports=false,
         reports=reports,
-        max_shift=far.max_shift,
-        direct_shift=far.direct_shift,
         unit=in_first_language(question.unit),
         target="the mean",
         is_randomised=not isinstance(question, Number),
-        population=far.population,
-        is_approximate=far.is_approximate,
+        **shifts,
     )
 
 
@@ -837,15 +817,16 @@ def _bound_mean(
     sure = analysis.law.bound_mean_shift(false, reports)
     if sure is not None:
         plainly = _measure_length(question.line) * false / reports
-        return _write_mean_bound(question, false, reports, _Bounds(sure, plainly))
+        return _write_mean_bound(question, false, reports, max_shift=sure, direct_shift=plainly)
     if false >= reports or channel.line.ticks > MOST_TICKS:
         return None
     try:
         bound = bound_manipulation(channel, shares, false, reports, (), law)
     except NotIdentified:
         return None
-    far = _Bounds(bound.mean, bound.direct, people, bound.is_approximate)
-    return _write_mean_bound(question, false, reports, far)
+    shifts = {"max_shift": bound.mean, "direct_shift": bound.direct}
+    how = {"population": people, "is_approximate": bound.is_approximate}
+    return _write_mean_bound(question, false, reports, **shifts, **how)
 
 
 def _bound_false_ranges(

@@ -1,6 +1,6 @@
 """The analysis page: one self-contained HTML file without any request."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
@@ -22,13 +22,13 @@ from askance.mechanisms.respondent_path import (
     respondent_path,
 )
 from askance.present import figures, findings
-from askance.present.evidence_notes import note_evidence
 from askance.present.figures import LIGHT, inline, page_style
 from askance.present.findings import (
     Quantity,
     count,
     headline,
     left_open,
+    note_evidence,
     percent_level,
     promise,
     quantities,
@@ -46,8 +46,8 @@ from askance.present.page_sheet import (
 )
 from askance.present.path_picture import Invited, path_drawing
 from askance.survey.deployed import frame_of, is_made_by, recipe_of
-from askance.survey.report_preview import figure
 from askance_collect.arguments import checked
+from askance_collect.wire.form import Form
 from askance_collect.wire.form_schema import in_first_language
 from askance_collect.wire.question import Choice, Question, TableQuestion
 
@@ -79,7 +79,7 @@ def render_analysis(analysis: Analysis) -> str:
     >>> page[:15], "<script" in page, len(page) < 150_000
     ('<!doctype html>', False, True)
     """
-    form = analysis.form
+    form, ids = analysis.form, _name_articles(analysis)
     by_name = {question.name: question for question in form.questions}
     attention = {check.question: (check.sentence,) for check in analysis.attention}
     noted = {**attention, **note_evidence(analysis)}
@@ -101,49 +101,38 @@ def render_analysis(analysis: Analysis) -> str:
         questions=len(articles),
         left_out=findings.explain_left_out(analysis.left_out) if analysis.left_out else "",
         one_look=findings.explain_open_survey(analysis.fieldwork),
-        sections=_title_sections(analysis),
-        pictures=_collect_images(analysis),
+        sections=_title_sections(form, ids),
+        pictures=_collect_images(form, ids),
         protected=sum(article.protected for article in articles),
         rehearsal=any(article.rehearsed for article in articles),
         interval=percent_level(f.estimate.level for f in analysis.findings if not f.suppressed),
     )
 
 
-def _title_sections(analysis: Analysis) -> dict[str, str]:
-    """The title of each section of the form, by the id of the question at which it begins."""
-    form = analysis.form
-    titles = {
-        form.questions[section["at"]].name: section["title"][form.languages[0]]
-        for section in form.document.get("sections", ())
-    }
-    first = {
-        list_finding.questions[0]: f"l{index}"
-        for index, list_finding in enumerate(analysis.lists, 1)
-    }
-    named = (
-        (first.get(finding.name, f"q{index}"), finding.name)
-        for index, finding in enumerate(analysis.findings, 1)
-    )
-    return {where: titles[name] for where, name in named if name in titles}
-
-
-def _collect_images(analysis: Analysis) -> dict[str, tuple[str, str]]:
-    """Image and alternative text of each question, by the id of its article."""
-    form = analysis.form
+def _name_articles(analysis: Analysis) -> dict[str, str]:
+    """The id of the article at which each question stands: a list's stands before its first."""
     ids = {finding.name: f"q{index}" for index, finding in enumerate(analysis.findings, 1)}
-    ids |= {
-        list_finding.questions[0]: f"l{index}"
-        for index, list_finding in enumerate(analysis.lists, 1)
-    }
-    images = (
-        (form.questions[image.question].name, image.image)
-        for image in form.images
-        if image.answer is None
-    )
+    lists = enumerate(analysis.lists, 1)
+    return ids | {list_finding.questions[0]: f"l{index}" for index, list_finding in lists}
+
+
+def _title_sections(form: Form, ids: Mapping[str, str]) -> dict[str, str]:
+    """The title of each section of the form, by the id of the article at which it begins."""
+    sections = form.document.get("sections", ())
+    names = [form.questions[section["at"]].name for section in sections]
     return {
-        ids[name]: (image.uri, in_first_language(image.alt))
-        for name, image in images
+        ids[name]: section["title"][form.languages[0]]
+        for name, section in zip(names, sections, strict=True)
         if name in ids
+    }
+
+
+def _collect_images(form: Form, ids: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Image and alternative text of each question, by the id of its article."""
+    return {
+        ids[name]: (image.image.uri, in_first_language(image.image.alt))
+        for image in form.images
+        if image.answer is None and (name := form.questions[image.question].name) in ids
     }
 
 
@@ -269,10 +258,7 @@ def write_article(
         figures=() if finding.suppressed else _draw_figures(finding, f"q{index}"),
         promise=promise(finding),
         rest=finding.sentences[len(select_first(finding.sentences, by_answer=finding.by_answer)) :],
-        guarantees=tuple(
-            (guarantee.notion.label, figure(guarantee), guarantee.promise)
-            for guarantee in finding.guarantees
-        ),
+        guarantees=findings.list_figures(finding.guarantees),
         notes=(*first_notes, *_list_notes(finding)),
         withheld=_explain_withheld(finding),
         doubt=findings.warn_of_misfit(

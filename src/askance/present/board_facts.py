@@ -1,12 +1,10 @@
 """Facts of a form for those who assess it: protected answers, worst reports, and who sees what."""
 
 import math
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from importlib.resources import files
 from typing import final
 from urllib.parse import urlsplit
 
@@ -21,6 +19,7 @@ from askance_collect.errors import InputError
 from askance_collect.exact.ratio import percent
 from askance_collect.wire.form import Form
 from askance_collect.wire.question import Choice, CutsQuestion, FreeText, RingQuestion
+from askance_collect.wire.toml_text import packaged_toml
 
 
 @final
@@ -433,8 +432,6 @@ def _round_down(count: float) -> str:
     return f"{math.floor(count):,}" if count >= 10 else f"{math.floor(10 * count) / 10:g}"
 
 
-_BOARD: dict[str, dict[str, str]] = tomllib.loads(
-    (files("askance.present") / "templates/board.toml").read_text("utf-8")
-)
+_BOARD: dict[str, dict[str, str]] = packaged_toml("askance.present", "templates/board.toml")
 AS_HOST = _BOARD["tells"]["AS_HOST"]
 """What an actor learns who learns as much as the host."""

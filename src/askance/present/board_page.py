@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, final
 
 from askance.analysis import Check, CheckedQuestion
@@ -16,12 +15,11 @@ from askance.present.board_facts import (
     describe_worst,
 )
 from askance.present.board_risks import PART_FACTS, Part, attackers_of, parts_of, weaknesses_of
-from askance.present.findings import GLOSSES, count, shorten
+from askance.present.findings import count, list_figures, list_glosses, shorten
 from askance.present.hazards import answer_hazards
 from askance.present.page_sheet import render_template
-from askance.privacy.guarantee import Guarantee
 from askance.survey.deployed import minimum_of
-from askance.survey.report_preview import describe_number, figure
+from askance.survey.report_preview import describe_number, format_number
 from askance.survey.row_crowd import describe_crowd, warn_of_crowd
 from askance_collect.arguments import checked
 from askance_collect.lazy import release
@@ -155,20 +153,13 @@ def _wording(form: Form, check: Check) -> dict[str, Any]:
 
 def _judged(check: Check) -> dict[str, Any]:
     """What holds of several questions, and what the figures mean."""
-    guarantees = [guarantee for question in check.questions for guarantee in question.guarantees]
-    guarantees += [guarantee for trait in check.traits for guarantee in trait.guarantees]
-    notions = dict.fromkeys(guarantee.notion for guarantee in guarantees)
     return {
         "traits": [
-            (trait.name, ", ".join(trait.questions), _figures(trait.guarantees), trait.risk)
+            (trait.name, ", ".join(trait.questions), list_figures(trait.guarantees), trait.risk)
             for trait in check.traits
         ],
         "warnings": check.warnings,
-        "glosses": [
-            (notion.label, GLOSSES[notion][:1].upper() + GLOSSES[notion][1:])
-            for notion in notions
-            if notion in GLOSSES
-        ],
+        "glosses": [(label, gloss[:1].upper() + gloss[1:]) for label, gloss in list_glosses(check)],
     }
 
 
@@ -226,7 +217,7 @@ def _describe_question(
         sentences=tuple(shorten(checked_question, _MOST_SENT)),
         protection=checked_question.protection,
         learnt=() if preview is None else (*preview.sentences, *preview.learnt),
-        figures=_figures(checked_question.guarantees),
+        figures=list_figures(checked_question.guarantees),
         risks=tuple(filter(None, (*checked_question.risks, checked_question.worst_case))),
         accepted=checked_question.accepted,
     )
@@ -247,19 +238,9 @@ def _kind(question: Question) -> str:
         sealed = ", encrypted on the device" if question.is_sealed else ""
         return f"A text of at most {count(question.limit)} characters{sealed}"
     line = question.line
-    span = f"{_number(line.lower)} to {_number(line.upper)} {{}}"
+    span = f"{format_number(line.lower)} to {format_number(line.upper)} {{}}"
     ends = describe_number(question, line.upper, span.format)
-    return f"A number, {ends}, in steps of {_number(line.step)}"
-
-
-def _number(value: Fraction) -> str:
-    return count(value.numerator) if value.denominator == 1 else f"{float(value):,g}"
-
-
-def _figures(guarantees: tuple[Guarantee, ...]) -> tuple[tuple[str, str, str], ...]:
-    return tuple(
-        (guarantee.notion.label, figure(guarantee), guarantee.promise) for guarantee in guarantees
-    )
+    return f"A number, {ends}, in steps of {format_number(line.step)}"
 
 
 def _lead(form: Form, check: Check) -> str:

@@ -4,11 +4,8 @@ The short form of `docs/explanation/threats.md` and `docs/explanation/weaknesses
 and each weakness there has its row in `templates/risks.toml`; a test compares.
 """
 
-import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from importlib.resources import files
 from typing import Any, final
 
 from askance.analysis import Check
@@ -21,6 +18,7 @@ from askance_collect.wire.question import (
     RingQuestion,
     TableQuestion,
 )
+from askance_collect.wire.toml_text import packaged_toml
 
 
 @final
@@ -104,10 +102,6 @@ def parts_of(form: Form, check: Check) -> frozenset[Part]:
     >>> sorted(part.name for part in parts_of(form, ak.check(form)))
     ['BLANK', 'OPEN', 'PLAIN', 'PROTECTED', 'RANGE', 'ROW', 'SEVERAL', 'UNTRUE']
     """
-    return frozenset(_parts(form, check))
-
-
-def _parts(form: Form, check: Check) -> Iterator[Part]:
     protected = [question for question in check.questions if question.guarantees]
     questions, needed = form.questions, form.required_questions
     ranges = [
@@ -144,7 +138,7 @@ def _parts(form: Form, check: Check) -> Iterator[Part]:
             isinstance(question, TableQuestion) and question.invited for question in questions
         ),
     }
-    return (part for part, is_there in has_part.items() if is_there)
+    return frozenset(part for part, is_there in has_part.items() if is_there)
 
 
 def _broad(check: Check) -> bool:
@@ -189,7 +183,7 @@ def _read_part(row: dict[str, Any]) -> Part | None:
     return Part[row["part"]] if "part" in row else None
 
 
-_RISKS = tomllib.loads((files("askance.present") / "templates/risks.toml").read_text("utf-8"))
+_RISKS = packaged_toml("askance.present", "templates/risks.toml")
 
 PART_FACTS = {Part[name]: fact for name, fact in _RISKS["facts"].items()}
 """What a survey has that others have not, in the order in which the page tells it."""

@@ -5,13 +5,10 @@ mechanism and the chance of each report by each answer, as fractions.
 """
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from html import escape
-from importlib.resources import files
 from typing import Any, final
 
 from askance.present.instrument import describe_universe
@@ -31,14 +28,13 @@ from askance_collect.wire.question import (
     RingQuestion,
     TableQuestion,
 )
+from askance_collect.wire.toml_text import packaged_toml
 
 _NAMESPACE = "ddi:codebook:2_5"
 
 
-@cache
 def _deposit_table(name: str) -> Mapping[str, Any]:
-    text = (files("askance.present") / "templates" / "deposit.toml").read_text("utf-8")
-    table: Mapping[str, Any] = tomllib.loads(text)[name]
+    table: Mapping[str, Any] = packaged_toml("askance.present", "templates/deposit.toml")[name]
     return table
 
 

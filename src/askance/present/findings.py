@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, final
 
@@ -12,12 +13,14 @@ from askance.engines.counts import Fieldwork
 from askance.inference.fit_result import DOUBT
 from askance.inference.line.cells import SHARES, LineEstimate
 from askance.inference.shares.information import Estimate
-from askance.present.sentences import load_sentences
-from askance.privacy.guarantee import Notion
+from askance.present.sentences import Writer, load_sentences
+from askance.privacy.guarantee import Guarantee, Notion
+from askance.survey.report_preview import figure
 from askance.typing import Floats
+from askance_collect.wire.explanations import read_evidence
 
 if TYPE_CHECKING:
-    from askance.analysis import CheckedQuestion, Finding, TickedShare
+    from askance.analysis import Check, CheckedQuestion, Finding, TickedShare
 
 
 @final
@@ -487,3 +490,95 @@ GLOSSES: Mapping[Notion, str] = MappingProxyType(
     {Notion[name]: str(gloss) for name, gloss in load_sentences("notes.toml")["glosses"].items()}
 )
 """What figures mean, in plain words."""
+
+
+def list_glosses(check: "Check") -> list[tuple[str, str]]:
+    """List the notions of a check's figures, each once, with what they say."""
+    groups = [entry.guarantees for entry in check.questions]
+    groups += [trait.guarantees for trait in check.traits]
+    notions = dict.fromkeys(guarantee.notion for guarantee in chain.from_iterable(groups))
+    return [(notion.label, GLOSSES[notion]) for notion in notions if notion in GLOSSES]
+
+
+def list_figures(guarantees: Iterable[Guarantee]) -> tuple[tuple[str, str, str], ...]:
+    """List guarantees: the notion of each, its figure and its promise."""
+    return tuple(
+        (guarantee.notion.label, figure(guarantee), guarantee.promise) for guarantee in guarantees
+    )
+
+
+if TYPE_CHECKING:
+    from askance.analysis import Analysis, EvidenceRate
+
+
+def note_evidence(analysis: "Analysis") -> Mapping[str, tuple[str, ...]]:
+    """Write sentences on the evidence of an analysis, by the question at which they stand.
+
+    >>> import askance as ak
+    >>> form = ak.publish(ak.load_survey("examples/affairs.toml"))
+    >>> sent = {question.name: {} for question in form.questions}
+    >>> note_evidence(ak.analyse(form, ak.engines.Counts(0, sent)))
+    {}
+    """
+    form, found = analysis.form, analysis.evidence
+    asked = read_evidence(form.document, form.questions)
+    if found is None or asked is None:
+        return {}
+    notes = {asked.teach_back: _note_comprehension(found.comprehension, found.comprehension_p)}
+    if found.by_group_p is not None:
+        notes[asked.question] = _say_groups("answered_by_group", found.by_group, found.by_group_p)
+    if (rate := found.false_positive) is not None and asked.sham is not None:
+        says = "false_positive" if rate.share is not None else "false_positive_withheld"
+        notes[asked.sham] = (_WRITER.write(says, _in_hundred(rate)),)
+    for name, fit in found.corrections.items():
+        facts = {
+            "careless": 100 * fit.careless,
+            "careless_se": 100 * fit.careless_se,
+            "share": 100 * fit.value[0],
+            "se": 100 * fit.se[0],
+            "uncorrected": 100 * fit.uncorrected[0],
+            "uncorrected_se": 100 * fit.uncorrected_se[0],
+            "answer": fit.labels[0],
+            "question": found.question,
+        }
+        notes[name] = (*notes.get(name, ()), _WRITER.write("careless", facts))
+    for name, reason in found.untold.items():
+        notes[name] = (*notes.get(name, ()), _WRITER.write("untold", {"reason": reason}))
+    return notes
+
+
+def _note_comprehension(
+    rates: tuple["EvidenceRate", ...], p_value: float | None
+) -> tuple[str, ...]:
+    everybody, *groups = rates
+    if everybody.share is None:
+        return (_WRITER.write("understood_withheld", {}),)
+    understood = _WRITER.write("understood", _in_hundred(everybody))
+    if p_value is None:
+        return understood, _WRITER.write("groups_withheld", {})
+    return understood, *_say_groups("understood_by_group", tuple(groups), p_value)
+
+
+def _say_groups(
+    sentence: str, rates: tuple["EvidenceRate", ...], p_value: float
+) -> tuple[str, ...]:
+    facts = {
+        "answer": rates[0].answer,
+        "rates": tuple(map(_in_hundred, rates)),
+        "p": p_value,
+    }
+    return (_WRITER.write(sentence, facts),)
+
+
+def _in_hundred(rate: "EvidenceRate") -> dict[str, object]:
+    return {
+        "group": rate.group,
+        "answer": rate.answer,
+        "share": None if rate.share is None else 100 * rate.share,
+        "se": None if rate.se is None else 100 * rate.se,
+    }
+
+
+_WRITER = Writer(
+    tables={"sentences": load_sentences("notes.toml")["evidence"]}, cite=", ".join, facts={}
+)

@@ -1,10 +1,8 @@
 """A data protection impact assessment (Article 35 GDPR) to edit: Markdown, or a Word document."""
 
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
 from io import BytesIO
 from itertools import groupby
 from typing import Any, final
@@ -25,6 +23,7 @@ from askance_collect.arguments import checked
 from askance_collect.errors import MissingExtra
 from askance_collect.lazy import release
 from askance_collect.wire.form import Form
+from askance_collect.wire.toml_text import packaged_toml
 
 BLANK = "TO FILL IN"
 """What marks a blank; in Word it is highlighted, too."""
@@ -243,6 +242,4 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> _Block:
     return _Block("table", rows=(head, *rows))
 
 
-_ASSESSMENT: dict[str, Any] = tomllib.loads(
-    (files("askance.present") / "templates/assessment.toml").read_text("utf-8")
-)
+_ASSESSMENT = packaged_toml("askance.present", "templates/assessment.toml")

@@ -25,7 +25,7 @@ from askance.survey.deployed import table_channel
 from askance_collect.arguments import checked
 from askance_collect.collect.export import columns, spell
 from askance_collect.collect.folder import replacing
-from askance_collect.errors import DocumentError, MissingExtra
+from askance_collect.errors import DocumentError, MissingExtra, file_faults
 from askance_collect.exact.ratio import written
 from askance_collect.random_bytes import SYSTEM_BYTES
 from askance_collect.wire.canonical_json import RESPONDENT, escape_formula
@@ -317,12 +317,8 @@ def _write_file(form: Form, variables: Sequence[_Variable], path: Path) -> None:
 
 
 def _save(path: Path, content: bytes) -> None:
-    try:
-        with replacing(path) as file:
-            file.write(content)
-    except OSError as error:
-        allowed = "a file that can be written"
-        raise DocumentError(str(path), got=error.strerror, allowed=allowed) from error
+    with file_faults(path, "a file that can be written"), replacing(path) as file:
+        file.write(content)
 
 
 _Named = Mapping[str, _Variable]

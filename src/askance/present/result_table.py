@@ -23,6 +23,7 @@ from askance.results import (
     Listing,
     Row,
     counted,
+    is_missing,
     json_of,
     listed,
     result_frame,
@@ -482,10 +483,6 @@ _KINDS: tuple[tuple[Any, Callable[[Any, str], ResultTable]], ...] = (
 )
 
 
-def _is_empty(cell: Cell) -> bool:
-    return cell is None or (isinstance(cell, float) and math.isnan(cell))
-
-
 def in_latex(text: str) -> str:
     r"""Write a text so that LaTeX prints it as it is.
 
@@ -519,7 +516,7 @@ def named_rows(table: ResultTable, names: Mapping[str, str]) -> ResultTable:
 
 def _spell_cell(cell: Cell) -> Cell:
     """Write a cell for a spreadsheet: a missing one empty, and no text as a formula."""
-    if _is_empty(cell):
+    if is_missing(cell):
         return ""
     return escape_formula(cell) if isinstance(cell, str) else cell
 

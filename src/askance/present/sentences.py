@@ -18,15 +18,14 @@ A template is a text with blanks, or a list of texts, each a sentence. A blank i
 `{cite:key,key}` cites sources of the bibliography.
 """
 
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cache
-from importlib.resources import files
 from string import Formatter
 from typing import Any, final
+
+from askance_collect.wire.toml_text import packaged_toml
 
 Template = str | list[str]
 
@@ -129,15 +128,13 @@ def split_choice(how: str) -> tuple[str, str]:
     return how[1:], ""
 
 
-@cache
 def load_sentences(name: str) -> Mapping[str, Mapping[str, Template]]:
     """Read the templates of one file, by their tables.
 
     >>> sorted(load_sentences("methods.toml"))[:2]
     ['chance_place', 'dependence']
     """
-    folder = files("askance.present") / "templates"
-    return tomllib.loads((folder / name).read_text(encoding="utf-8"))
+    return packaged_toml("askance.present", f"templates/{name}")
 
 
 def list_blanks(template: Template) -> Iterator[tuple[str, str]]:

@@ -9,15 +9,15 @@ from unicodedata import category
 import numpy as np
 
 from askance.analysis import Analysis, Check
-from askance.present.evidence_notes import note_evidence
 from askance.present.findings import (
-    GLOSSES,
     Quantity,
     count,
     explain_left_out,
     explain_open_survey,
     left_open,
+    list_glosses,
     list_ticked,
+    note_evidence,
     percent_level,
     promise,
     quantities,
@@ -154,8 +154,9 @@ def risk_tables(check: Check, *, details: bool = False) -> Group:
     ] + _describe_manipulation(check)
     if common:
         parts += [*_set_heading("Of several questions"), *map(_text, common)]
-    if glosses := [] if details else _explain_figures(check):
-        parts += [*_set_heading("The figures"), *map(_text, glosses)]
+    if glosses := [] if details else list_glosses(check):
+        lines = (f"{label}: {gloss}." for label, gloss in glosses)
+        parts += [*_set_heading("The figures"), *map(_text, lines)]
     return Group(Trimmed(Group(*parts)))
 
 
@@ -232,7 +233,10 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
     heading = percent_level(f.estimate.level for f in analysis.findings if not f.suppressed)
     columns = [*("Truth",) * rehearsal, "Estimate", heading, "Eff. n"]
     findings = [use_wording(finding) for finding in analysis.findings]
-    rows = [_list_rows(finding, rehearsal) for finding in findings]
+    rows = [
+        _write_cells(quantities(finding), rehearsal, worths=finding.protected)
+        for finding in findings
+    ]
     cells = [columns, *(row[1:] for block in rows for row in block)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     parts: list[_Part] = [_align([("", *columns)], widths, "dim")]
@@ -264,10 +268,6 @@ def _table(analysis: Analysis, rehearsal: bool) -> Group:
     if any(row[-1] for block in rows for row in block):
         parts.append(_text(f"\n{_EFFECTIVE_N}", "dim"))
     return Group(Trimmed(Group(*parts)))
-
-
-def _list_rows(finding: "Finding", rehearsal: bool) -> list[tuple[str, ...]]:
-    return _write_cells(quantities(finding), rehearsal, worths=finding.protected)
 
 
 def _write_cells(
@@ -452,14 +452,6 @@ def _join_figures(guarantees: Iterable[Guarantee], assumed_population: str) -> s
             others.setdefault((value, label * is_single), []).append(label)
     losses = [f"{', '.join(several)}: {value}" for (value, _), several in others.items()]
     return "; ".join([*([", ".join([*shares, assumed_population])] if shares else []), *losses])
-
-
-def _explain_figures(check: Check) -> list[str]:
-    """Explain each figure that is given, once."""
-    guarantees = [guarantee for question in check.questions for guarantee in question.guarantees]
-    guarantees += [guarantee for trait in check.traits for guarantee in trait.guarantees]
-    used = dict.fromkeys(guarantee.notion for guarantee in guarantees)
-    return [f"{notion.label}: {GLOSSES[notion]}." for notion in used if notion in GLOSSES]
 
 
 def _text(line: str, style: str = "") -> Text:
