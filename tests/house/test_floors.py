@@ -99,7 +99,6 @@ SERVES_ONE = {
     "askance.channels.projective_oracles": "oracles behind the interface that all have",
     "askance.cli.log": "a verb",
     "askance.cli.mechanism_option": "one option and how it is read",
-    "askance.cli.replicate_bar": "one context manager",
     "askance.cli.seal": "verbs",
     "askance.design.programme": "a solver: what is maximised goes in, a channel comes out",
     "askance.engines.age_key": "a format of others: a file goes in, private keys come out",

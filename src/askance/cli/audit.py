@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, final
@@ -16,10 +16,9 @@ from askance.audit.form_subject import FormSubject
 from askance.audit.page_subject import PageSubject
 from askance.audit.subject import AbstractSubject
 from askance.audit.subjects import ProgramSubject
-from askance.cli.argument_types import Browser, Exact, Positive, PrintJson
 from askance.cli.mechanism_option import AnswerNames
 from askance.cli.progress_bar import progress_bar
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Browser, Exact, Positive, PrintJson, takes_request
 from askance.results import in_terminal
 from askance_collect.cli.documents import echo_json, form_at, save
 from askance_collect.cli.request_options import Arg
@@ -115,15 +114,10 @@ def _run_audits(
                 draws=draws,
                 alpha=request.alpha,
                 rng=request.seed,
-                progress=partial(_move_beyond, move, i * draws),
+                progress=partial(lambda before, drawn: move(before + drawn), i * draws),
             )
             for i, subject in enumerate(subjects)
         ]
-
-
-def _move_beyond(move: Callable[[int], None], before: int, drawn: int) -> None:
-    """Move a bar to what is drawn of one subject, behind all before it."""
-    move(before + drawn)
 
 
 def _subjects(request: AuditRequest) -> Iterator[AbstractSubject]:

@@ -7,7 +7,6 @@ from typing import Annotated, Any, final
 import msgspec
 
 from askance.channels.channel import Channel
-from askance.cli.argument_types import Exact, GroupColumn, Level
 from askance.cli.reports import (
     ReportOptions,
     ReportSource,
@@ -17,9 +16,8 @@ from askance.cli.reports import (
     tally_question,
 )
 from askance.cli.sample import SampleColumns, show_replicates
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Exact, GroupColumn, Level, read_sets, takes_request
 from askance.cli.verb_result import OutputOptions, echo_results, refuse_beside_groups, single_result
-from askance.cli.written_values import read_sets
 from askance.inference.shares.nonresponse import nonresponse_bounds, with_no_reply
 from askance.inference.shares.partial import estimate_sets
 from askance.inference.shares.sensitivity import contamination_bounds

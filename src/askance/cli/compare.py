@@ -7,7 +7,6 @@ import msgspec
 from msgspec.structs import replace
 
 from askance.channels.grouped_tally import GroupedTally
-from askance.cli.argument_types import Level
 from askance.cli.reports import (
     Counted,
     ReportOptions,
@@ -17,7 +16,7 @@ from askance.cli.reports import (
     tally_question,
 )
 from askance.cli.sample import SampleColumns, collapse_example, show_replicates
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Level, takes_request
 from askance.cli.verb_result import (
     OutputOptions,
     VerbResult,

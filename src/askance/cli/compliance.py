@@ -8,11 +8,10 @@ from typing import final
 import msgspec
 
 from askance.channels.grouped_tally import GroupedTally
-from askance.cli.argument_types import Exact, GroupColumn, Level, Noncompliance
 from askance.cli.noncompliers import kinds_of
 from askance.cli.reports import Counted, ReportOptions, TableOptions, read_source, tally_question
 from askance.cli.sample import SampleColumns, show_replicates
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Exact, GroupColumn, Level, Noncompliance, takes_request
 from askance.cli.verb_result import (
     OutputOptions,
     VerbResult,

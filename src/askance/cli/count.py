@@ -12,17 +12,16 @@ import msgspec
 
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.argument_types import GroupColumn
 from askance.cli.reports import (
     ReportOptions,
     ReportSource,
     TableOptions,
+    count_source,
     read_source,
     tally_question,
 )
-from askance.cli.sample import SampleColumns, count_by_report, refuse_repeated, show_replicates
-from askance.cli.typed_request import takes_request
-from askance.engines.count import count_reports
+from askance.cli.sample import SampleColumns, count_by_report, show_replicates
+from askance.cli.typed_request import GroupColumn, takes_request
 from askance_collect.cli.documents import save
 from askance_collect.cli.request_options import Arg
 from askance_collect.errors import InputError
@@ -73,11 +72,7 @@ def count(request: CountRequest) -> None:
     if source.form is not None:
         _refuse_columns(sample.flags | {"group": group})
         form = source.form.form
-        first, *more = (
-            count_reports(location, form, reading=source.reading)
-            for location in refuse_repeated(source.places)
-        )
-        counts = sum(more, first)
+        counts = count_source(source, source.reading)
         document, received = counts.to_dict(form), counts.reports
     else:
         counted = tally_question(source, sample, group).overall

@@ -1,6 +1,5 @@
 """A folder for an archive: form, codebook, instrument, methods, results, tables, fingerprints."""
 
-import tomllib
 from collections.abc import Mapping
 from hashlib import sha256
 from io import BytesIO
@@ -31,8 +30,9 @@ from askance.survey.deployed import DeployedForm
 from askance.survey.publish import deployed_at
 from askance_collect.cli.documents import FOLDER, save
 from askance_collect.cli.request_options import Arg
-from askance_collect.errors import DocumentError, InputError, MissingExtra
+from askance_collect.errors import InputError, MissingExtra, file_faults
 from askance_collect.respond.page import render_page
+from askance_collect.wire.toml_text import read_toml
 
 _FINGERPRINTS, _CHECK = "fingerprints.txt", "complete.md"
 _UNIX = 3  # as the system that packed a zip
@@ -78,7 +78,7 @@ def deposit(request: DepositRequest) -> None:
     tables, figures and fingerprints, and a list of what archives ask that is missing. Single
     reports are not in it.
     """
-    study = {} if request.study is None else _read_study(request.study)
+    study = {} if request.study is None else read_toml(request.study, "a file of TOML")
     check_deposit((), study)
     deployed = deployed_at(request.survey)
     counts = count_reports(str(request.reports), deployed.form)
@@ -133,14 +133,6 @@ def _pack(contents: Mapping[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-def _read_study(path: Path) -> dict[str, Any]:
-    """Read what is said of the study."""
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise DocumentError(str(path), got=str(error), allowed="a file of TOML") from error
-
-
 def _write_contents(
     deployed: DeployedForm,
     analysis: Analysis,
@@ -192,11 +184,8 @@ def _write_tables(results: Mapping[str, Any]) -> dict[str, bytes]:
 
 def _make_folder(folder: Path) -> None:
     """Make a folder that is not there yet."""
-    try:
+    with file_faults(folder, "a folder that is not there yet"):
         folder.mkdir(parents=True)
-    except OSError as error:
-        allowed = "a folder that is not there yet"
-        raise DocumentError(str(folder), got=error.strerror, allowed=allowed) from error
     for name in ("tables", "figures"):
         (folder / name).mkdir()
 

@@ -26,11 +26,11 @@ from askance.analysis.question_analysis import prepare_analysis
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.argument_types import Level
 from askance.cli.reports import (
     ReportOptions,
     ReportSource,
     TableOptions,
+    count_source,
     read_columns,
     read_source,
     reading_of,
@@ -43,13 +43,13 @@ from askance.cli.sample import (
     SampleColumns,
     collapse_example,
     group_order,
-    groups_of,
     name_of,
     refuse_own,
     refuse_repeated,
+    row_groups,
     show_replicates,
 )
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Level, takes_request
 from askance.cli.verb_result import (
     OutputOptions,
     echo_misfit,
@@ -59,7 +59,7 @@ from askance.cli.verb_result import (
     fieldwork_json,
     single_result,
 )
-from askance.engines.count import count_by_attention, count_reports
+from askance.engines.count import count_by_attention
 from askance.engines.counts import Counts, Fieldwork
 from askance.engines.reading import TableReading
 from askance.engines.tables import Columns, column_of
@@ -388,7 +388,7 @@ def _analyse(source: ReportSource, deployed: DeployedForm, request: EstimateRequ
     counts, left_out = (
         _count_attentive(deployed.form, source, reading)
         if request.attentive
-        else (_counts_of(deployed.form, source, reading), None)
+        else (count_source(source, reading), None)
     )
     again = _reproduced(source, request.sample, request.level, attentive=request.attentive)
     analysis = analyse_deployed(
@@ -621,8 +621,7 @@ def _estimate_number(
 ) -> LineEstimate | LineDomains:
     """Estimate a number of everybody, or of each group; withheld from fewer than so many."""
     ticks = _ticks(question, columns)
-    groups = groups_of(columns, sample.by) if sample.by else [()] * len(ticks)
-    named = [label if isinstance(label, tuple) else (label,) for label in groups]
+    named = row_groups(columns, sample.by) if sample.by else [()] * len(ticks)
     sampling = sample.sampling.of(columns) if sample.sampling is not None else None
     weighs = np.ones(len(ticks)) if sampling is None else sampling.weights
     counts = [
@@ -694,15 +693,6 @@ def _json(estimates: _FormEstimates, sample: SampleColumns) -> Any:
         "left_out": estimates.unshown,
         "fieldwork": estimates.fieldwork.value,
     }
-
-
-def _counts_of(form: Form, source: ReportSource, reading: TableReading) -> Counts:
-    """Count the reports of every place, and add them up."""
-    first, *more = (
-        count_reports(location, form, reading=reading)
-        for location in refuse_repeated(source.places)
-    )
-    return sum(more, first)
 
 
 def _count_attentive(

@@ -10,8 +10,7 @@ from typing import Annotated, final
 import click
 import msgspec
 
-from askance.cli.argument_types import Positive
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Positive, takes_request
 from askance.survey.publish import deployed_at
 from askance.survey.specs import MINIMUM
 from askance_collect.cli.documents import form_path, save
@@ -24,7 +23,7 @@ from askance_collect.tokens.issuer import Issuer, create_issuer, open_issuer
 from askance_collect.wire.form import read_form
 from askance_collect.wire.form_schema import is_index
 from askance_collect.wire.token import FEWEST_CODES, LENGTHS, MOST_CODES
-from askance_collect.wire.toml_text import load_toml
+from askance_collect.wire.toml_text import read_toml
 
 
 @final
@@ -251,10 +250,7 @@ class _TokenSettings:
 
 def _read_token_settings(survey: Path) -> _TokenSettings:
     """Read a survey's title, in which file its public keys are to be, and its minimum."""
-    try:
-        document = load_toml(survey.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError) as error:
-        raise DocumentError(str(survey), got=str(error), allowed="a survey file") from error
+    document = read_toml(survey, "a survey file")
     spec, title = document.get("tokens"), document.get("title", survey.stem)
     if not isinstance(spec, dict) or not isinstance(spec.get("keys"), str):
         raise DocumentError(

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal, final
 import click
 import msgspec
 
-from askance.cli.argument_types import Level
 from askance.cli.reports import TableOptions
 from askance.cli.sample import (
     SampleColumns,
@@ -16,7 +15,7 @@ from askance.cli.sample import (
     show_replicates,
     split_by_groups,
 )
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Level, takes_request
 from askance.cli.verb_result import (
     Outcome,
     OutputOptions,

@@ -10,10 +10,9 @@ from typing import Annotated, Any, final
 import click
 import msgspec
 
-from askance.cli.argument_types import PrintJson
 from askance.cli.reports import TableOptions
 from askance.cli.sample import name_of
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import PrintJson, takes_request
 from askance.engines.count import read_question_cells
 from askance.engines.files import Kind, TextTable, is_handed_over, kind_of, notes_on_table
 from askance.engines.reading import (
@@ -31,7 +30,7 @@ from askance.engines.reading import (
     write_reading,
 )
 from askance.engines.sources import read_text_table
-from askance.engines.tables import table_columns
+from askance.engines.tables import cell_text, table_columns
 from askance.results import counted, listing
 from askance.survey.publish import deployed_at
 from askance_collect.cli.documents import echo_json, save
@@ -153,15 +152,17 @@ def _read_table(path: Path, kind: Kind, reading: TableReading) -> TextTable:
         return read_text_table(path, kind, reading)
     typed = table_columns(path)
     refuse_unknown_columns(reading, list(typed), str(path))
-    rows = list(zip(*([_text(cell) for cell in column] for column in typed.values()), strict=True))
+    rows = list(
+        zip(
+            *(
+                ["" if cell is None else cell_text(cell) for cell in column]
+                for column in typed.values()
+            ),
+            strict=True,
+        )
+    )
     places = [f"line {number}" for number in range(1, len(rows) + 1)]
     return TextTable(list(typed), rows, places, is_guarded=False)
-
-
-def _text(cell: Any) -> str:
-    if isinstance(cell, bool):
-        return str(cell).upper()
-    return "" if cell is None else f"{cell:.17g}" if isinstance(cell, float) else str(cell)
 
 
 def _look_at_columns(

@@ -14,7 +14,7 @@ from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
-from askance.cli.written_values import convert_names, named, read_texts, write_named
+from askance.cli.typed_request import convert_names, named, read_texts, write_named
 from askance.engines.tables import Columns, column_of
 from askance.mechanisms.catalogue import ANSWERS, answer_mechanism, flat_numbers, nested_numbers
 from askance.mechanisms.randomised_response import AbstractMechanism

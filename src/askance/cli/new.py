@@ -3,10 +3,8 @@
 The texts are in `starters.toml`.
 """
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from textwrap import wrap
 from types import MappingProxyType
@@ -17,8 +15,9 @@ import click
 from askance_collect.cli.documents import save
 from askance_collect.cli.request_options import Arg, takes_request
 from askance_collect.errors import InputError
+from askance_collect.wire.toml_text import packaged_toml
 
-_STARTERS = tomllib.loads((files("askance.cli") / "starters.toml").read_text("utf-8"))
+_STARTERS = packaged_toml("askance.cli", "starters.toml")
 _TEXTS: Mapping[str, str] = _STARTERS["texts"]
 
 _DEVICE = "For the question about exams your device "

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from askance.cli.written_values import named
+from askance.cli.typed_request import named
 from askance.inference.shares.compliance import (
     Noncompliers,
     cheating_detection,

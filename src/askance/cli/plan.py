@@ -12,9 +12,7 @@ import msgspec
 from askance.channels.channel import Channel
 from askance.channels.frame import Frame
 from askance.channels.range_channel import AbstractRangeChannel
-from askance.cli.argument_types import Exact, PrintJson
-from askance.cli.typed_request import takes_request
-from askance.cli.written_values import convert_texts, read_texts
+from askance.cli.typed_request import Exact, PrintJson, convert_texts, read_texts, takes_request
 from askance.design.direct_question import DirectComparison, compare_with_direct
 from askance.design.plan import Plan, mechanism_lines
 from askance.design.plan import plan as planned

@@ -2,7 +2,6 @@
 
 import gzip
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, final
 from urllib.parse import urlsplit
@@ -12,8 +11,7 @@ import msgspec
 
 from askance.analysis.check import SIZES, check_deployed
 from askance.analysis.form_results import Check
-from askance.cli.argument_types import Positive
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Positive, takes_request
 from askance.survey.invitations import describe_report_costs, describe_tokens
 from askance.survey.publish import deployed_at
 from askance.survey.row_crowd import row_crowd, warn_of_crowd
@@ -28,7 +26,7 @@ from askance_collect.respond.words import notes_on_words
 from askance_collect.wire.ending import Ending
 from askance_collect.wire.form import Form, may_be_untrue
 from askance_collect.wire.parts import PARTING_CROWD
-from askance_collect.wire.toml_text import load_toml
+from askance_collect.wire.toml_text import packaged_toml
 
 
 @final
@@ -117,7 +115,7 @@ def _write_documents(request: CheckRequest, form: Form, judgement: Check) -> Non
         save(request.record, write_record(form, judgement))
 
 
-_NOTES: dict[str, str] = load_toml((files("askance.cli") / "notes.toml").read_text("utf-8"))
+_NOTES: dict[str, str] = packaged_toml("askance.cli", "notes.toml")
 
 
 def _note_ending(form: Form) -> Iterator[str]:

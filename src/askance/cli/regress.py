@@ -13,7 +13,6 @@ import numpy as np
 from askance.analysis.respondents import protected, refuse_kept_apart, refuse_protected, respondents
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
-from askance.cli.argument_types import GroupColumn, Level, Noncompliance
 from askance.cli.noncompliers import kinds_of
 from askance.cli.reports import (
     ReportOptions,
@@ -37,7 +36,7 @@ from askance.cli.sample import (
     show_replicates,
     split_by_groups,
 )
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import GroupColumn, Level, Noncompliance, takes_request
 from askance.cli.verb_result import (
     Outcome,
     OutputOptions,
@@ -433,9 +432,7 @@ def _read_count_columns(source: ReportSource, sample: SampleColumns, name: str) 
     called = _CBIND.fullmatch(name)
     if called is None:
         return None
-    reports = list(
-        dict.fromkeys(report for channel in source.channels.values() for report in channel.reports)
-    )
+    reports = source.report_names
     named = list(names_in(called[1]))
     if sorted(named) != sorted(reports) or sample.counts:
         raise InputError(

@@ -6,9 +6,8 @@ from typing import Annotated, final
 import click
 import msgspec
 
-from askance.cli.argument_types import Browser, PrintJson
 from askance.cli.progress_bar import progress_bar
-from askance.cli.typed_request import takes_request
+from askance.cli.typed_request import Browser, PrintJson, takes_request
 from askance.study.rehearsal import Habits
 from askance.study.rehearsal import rehearse as pilot
 from askance_collect.cli.documents import FOLDER, echo_json, form_at

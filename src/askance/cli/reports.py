@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
-from itertools import compress
+from itertools import chain, compress
 from pathlib import Path
 from shlex import quote
 from typing import Annotated, Any, Literal, TypeVar, final
@@ -46,10 +46,10 @@ from askance.cli.sample import (
     refuse_tables,
 )
 from askance.cli.seal import format_seal_flags, open_sealed
-from askance.cli.written_values import split_list, unquote, write_texts
+from askance.cli.typed_request import split_list, unquote, write_texts
 from askance.engines import tally_groups
-from askance.engines.count import columns_of_reports, fieldwork_at
-from askance.engines.counts import Fieldwork
+from askance.engines.count import columns_of_reports, count_reports, fieldwork_at
+from askance.engines.counts import Counts, Fieldwork
 from askance.engines.files import Kind, files_at, notes_on_table
 from askance.engines.reading import (
     AUTOMATIC,
@@ -86,9 +86,10 @@ from askance_collect.errors import (
     InputError,
     listed_names,
     nearest,
+    restate,
 )
 from askance_collect.wire.canonical_json import fold
-from askance_collect.wire.toml_text import load_toml
+from askance_collect.wire.toml_text import read_toml
 
 _COUNTS, _GROUP = "reports", "group"  # what columns of a table of counts in TOML are called
 
@@ -228,6 +229,12 @@ class ReportSource:
     def channels(self) -> Mapping[str, Channel]:
         """The channel of each group, or of everybody under an empty name; empty for a form."""
         return self.groups or ({} if self.channel is None else {"": self.channel})
+
+    @property
+    def report_names(self) -> list[str]:
+        """The names of the reports of all channels, each once."""
+        reports = (channel.reports for channel in self.channels.values())
+        return list(dict.fromkeys(chain.from_iterable(reports)))
 
     @property
     def has_tables(self) -> bool:
@@ -660,6 +667,16 @@ def _tally_rows(rows: _ReportRows, sample: SampleColumns) -> Counted | Mapping[A
     return tallies
 
 
+def count_source(source: ReportSource, reading: TableReading) -> Counts:
+    """Count the reports to a form in every place, and add them up."""
+    assert source.form is not None
+    first, *more = (
+        count_reports(location, source.form.form, reading=reading)
+        for location in refuse_repeated(source.places)
+    )
+    return sum(more, first)
+
+
 def read_columns(
     source: ReportSource,
     sample: SampleColumns,
@@ -733,7 +750,7 @@ def _read_table_columns(
 ) -> Columns:
     if is_counts(location):
         return _read_counts_table(Path(location), source, sample, named)
-    valid_names = _reports_of(source)
+    valid_names = source.report_names
     columns = table_columns(
         location,
         named,
@@ -760,7 +777,7 @@ def reading_of(source: ReportSource, sample: SampleColumns) -> TableReading:
         If an entry stands for nothing that can be reported.
     """
     codes = sample.recode or {}
-    reports = _reports_of(source)
+    reports = source.report_names
     for question in () if source.form is None else source.form.questions:
         if isinstance(question, PlainAnswers | ProtectedAnswers):
             reports += question.channel.reports
@@ -780,7 +797,7 @@ def reading_of(source: ReportSource, sample: SampleColumns) -> TableReading:
 
 def _refuse_entries(entries: Sequence[Any], source: ReportSource, location: str, name: str) -> None:
     """Make sure that all are reports, or blank; else name all that are not, at once."""
-    reports = _reports_of(source)
+    reports = source.report_names
     if not {*entries} - {*reports, None, ""}:
         return
     odd = find_odd(entries, {*entries} - {*reports, None, ""}, range(1, len(entries) + 1))
@@ -813,13 +830,6 @@ def _recode_flag(odd: Sequence[OddEntry], reports: Sequence[str]) -> str:
     return quote(written) if "'" in written else f"'{written}'"
 
 
-def _reports_of(source: ReportSource) -> list[str]:
-    """List the reports of all groups."""
-    return list(
-        dict.fromkeys(report for channel in source.channels.values() for report in channel.reports)
-    )
-
-
 @contextmanager
 def _naming_entries(source: ReportSource, sample: SampleColumns) -> Iterator[None]:
     """Name all entries that are no reports, at once, where an engine has met one."""
@@ -843,14 +853,9 @@ def _naming_flags(source: ReportSource, sample: SampleColumns) -> Iterator[None]
         if sample.column is None and where == "tally.column":
             where, remedy = "--column", ""
         elif not sample.recode and error.fault is Fault.NOT_A_REPORT and "--recode" not in remedy:
-            remedy = f'say what entries stand for: --recode "ENTRY={_reports_of(source)[0]},…"'
-        raise type(error)(
-            _place_in_table(where, source, sample),
-            got=error.got,
-            allowed=error.allowed,
-            remedy=remedy,
-            fault=error.fault,
-        ) from None
+            remedy = f'say what entries stand for: --recode "ENTRY={source.report_names[0]},…"'
+        where = _place_in_table(where, source, sample)
+        raise restate(error, where, type(error), remedy) from None
 
 
 def _place_in_table(where: str, source: ReportSource, sample: SampleColumns) -> str:
@@ -876,12 +881,7 @@ def _read_counts_table(
             got=f"{path.name}, which has counts of reports alone",
             allowed="no columns beside such a table",
         )
-    try:
-        counts = load_toml(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise DocumentError(
-            str(path), got=str(error), allowed="counts in TOML: yes = 310"
-        ) from error
+    counts = read_toml(path, "counts in TOML: yes = 310")
     codes = {entry: name or None for entry, name in reading_of(source, sample).recode.items()}
     parts = counts.items() if has_group_tables(counts) else [("", counts)]
     names = {codes.get(name, name) for _, part in parts for name in part}
@@ -898,7 +898,7 @@ def _read_counts_table(
 
 def _refuse_unknown_reports(path: Path, source: ReportSource, names: Set[str | None]) -> None:
     """Refuse counts of reports that the mechanism does not have."""
-    known = _reports_of(source)
+    known = source.report_names
     if unknown := sorted(name for name in names if name is not None and name not in known):
         raise InputError(
             str(path),
@@ -1055,12 +1055,7 @@ def _naming_weights(sample: SampleColumns) -> Iterator[None]:
     except InputError as error:
         if not error.where.startswith("tally.weights"):
             raise
-        raise InputError(
-            f"--weights: column {sample.weights!r}",
-            got=error.got,
-            allowed=error.allowed,
-            remedy=error.remedy,
-        ) from None
+        raise restate(error, f"--weights: column {sample.weights!r}", InputError) from None
 
 
 def in_order(groups: Mapping[Any, Tally]) -> Mapping[Any, Tally]:

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from askance.channels.tally import Tally
-from askance.cli.written_values import split_list, unquote, write_texts
+from askance.cli.typed_request import split_list, unquote, write_texts
 from askance.engines.files import is_handed_over
 from askance.engines.tables import Columns, column_of
 from askance.inference.domains import group_name
@@ -232,7 +232,7 @@ def show_replicates(run: Callable[[Any], None]) -> Callable[[Any], None]:
         if request.sample.replicates is None:
             run(request)
             return
-        from askance.cli.replicate_bar import replicate_progress
+        from askance.cli.progress_bar import replicate_progress
 
         with replicate_progress():
             run(request)
@@ -351,8 +351,12 @@ def groups_of(columns: Columns, by: Sequence[str]) -> Sequence[Any]:
     >>> groups_of({"a": [1, 2], "b": ["x", "y"]}, ["a", "b"])
     [(1, 'x'), (2, 'y')]
     """
-    values = [column_of(columns, name, "--by") for name in by]
-    return values[0] if len(values) == 1 else list(zip(*values, strict=True))
+    return column_of(columns, by[0], "--by") if len(by) == 1 else row_groups(columns, by)
+
+
+def row_groups(columns: Columns, by: Sequence[str]) -> list[tuple[Any, ...]]:
+    """Say of each row which group it belongs to: a tuple of the columns' values."""
+    return list(zip(*(column_of(columns, name, "--by") for name in by), strict=True))
 
 
 def split_by_groups(columns: Columns, by: Sequence[str]) -> list[tuple[tuple[Any, ...], Booleans]]:
@@ -361,12 +365,9 @@ def split_by_groups(columns: Columns, by: Sequence[str]) -> list[tuple[tuple[Any
     >>> [(group, rows.tolist()) for group, rows in split_by_groups({"a": [2, 1, 2]}, ["a"])]
     [((1,), [False, True, False]), ((2,), [True, False, True])]
     """
-    labels = groups_of(columns, by)
+    labels = row_groups(columns, by)
     return [
-        (
-            label if isinstance(label, tuple) else (label,),
-            np.array([row_label == label for row_label in labels], dtype=bool),
-        )
+        (label, np.array([row_label == label for row_label in labels], dtype=bool))
         for label in sorted(set(labels), key=group_order)
     ]
 

@@ -10,7 +10,6 @@ import numpy as np
 from msgspec import structs
 
 from askance.channels.tally import Tally
-from askance.cli.argument_types import Level
 from askance.cli.reports import (
     Counted,
     ReportOptions,
@@ -21,8 +20,8 @@ from askance.cli.reports import (
     read_source,
     tally_question,
 )
-from askance.cli.sample import SampleColumns, groups_of, show_replicates
-from askance.cli.typed_request import takes_request
+from askance.cli.sample import SampleColumns, row_groups, show_replicates
+from askance.cli.typed_request import Level, takes_request
 from askance.cli.verb_result import OutputOptions, VerbResult, draw, echo_results
 from askance.engines.tables import Columns, column_of, table_columns
 from askance.inference.area_level import FayHerriotEstimates, fay_herriot
@@ -142,7 +141,7 @@ def _read_covariates(
         rows = _find_area_rows(columns, tallies, sample.by)
     else:
         columns = read_columns(source, sample, [], used=used)
-        labels = _row_groups(columns, sample.by)
+        labels = row_groups(columns, sample.by)
         rows = {label: i for i, label in reversed(list(enumerate(labels)))}
         _refuse_varied(columns, labels, rows, formula)
     groups = [*tallies.counted, *(group for group in rows if group not in tallies.counted)]
@@ -153,7 +152,7 @@ def _read_covariates(
 def _find_area_rows(columns: Columns, tallies: Tallies, by: Sequence[str]) -> dict[_Group, int]:
     """Find the row of each group in a table of them."""
     rows: dict[_Group, int] = {}
-    for i, label in enumerate(_row_groups(columns, by)):
+    for i, label in enumerate(row_groups(columns, by)):
         if label in rows:
             raise InputError(
                 f"--areas, row {i + 1}", got=_name_group(label), allowed="each group once"
@@ -167,10 +166,6 @@ def _find_area_rows(columns: Columns, tallies: Tallies, by: Sequence[str]) -> di
             allowed="a row for each group that has reports",
         )
     return rows
-
-
-def _row_groups(columns: Columns, by: Sequence[str]) -> list[_Group]:
-    return [label if isinstance(label, tuple) else (label,) for label in groups_of(columns, by)]
 
 
 def _refuse_varied(
@@ -201,7 +196,7 @@ def _fit_fay_herriot(
     groups, model = covariates
     labels = overall.channel.frame.answers
     group_tallies = [tallies.get(group) for group in groups]
-    direct = np.array([_shares(tally, len(labels)) for tally in group_tallies])
+    direct = _estimate_directly(group_tallies, len(labels), "value")
     errors = _errors(group_tallies, overall, len(labels), own=own)
     return {
         name: fay_herriot(
@@ -216,9 +211,16 @@ def _fit_fay_herriot(
     }
 
 
-def _shares(tally: Tally | None, k: int) -> Floats:
-    """The unbiased shares of a group, which may lie outside 0 and 1."""
-    return np.full(k, np.nan) if tally is None or not tally.total else moment_estimate(tally).value
+def _estimate_directly(tallies: Sequence[Tally | None], k: int, figure: str) -> Floats:
+    """The unbiased shares, or their errors, by group: shares may lie outside 0 and 1."""
+    return np.array(
+        [
+            getattr(moment_estimate(tally), figure)
+            if tally is not None and tally.total
+            else np.full(k, np.nan)
+            for tally in tallies
+        ]
+    )
 
 
 def _errors(group_tallies: Sequence[Tally | None], overall: Tally, k: int, *, own: bool) -> Floats:
@@ -228,15 +230,11 @@ def _errors(group_tallies: Sequence[Tally | None], overall: Tally, k: int, *, ow
     the share of everybody, with everybody's design effect, for as many reports as the group has.
     """
     if own:
-        return np.array([_own_errors(tally, k) for tally in group_tallies])
+        return _estimate_directly(group_tallies, k, "se")
     sizes = np.array(
         [np.nan if tally is None or not tally.total else _size(tally) for tally in group_tallies]
     )
     return moment_estimate(overall).se * np.sqrt(_size(overall) / sizes)[:, None]
-
-
-def _own_errors(tally: Tally | None, k: int) -> Floats:
-    return np.full(k, np.nan) if tally is None or not tally.total else moment_estimate(tally).se
 
 
 def _size(tally: Tally) -> float:

@@ -8,11 +8,17 @@ import click
 import msgspec
 
 from askance.channels.number_law import read_law
-from askance.cli.argument_types import Exact, Level, Positive, PrintJson
 from askance.cli.mechanism_option import Recipe, convert_recipe, read_recipe
 from askance.cli.progress_bar import progress_bar
-from askance.cli.typed_request import takes_request
-from askance.cli.written_values import convert_texts, read_texts
+from askance.cli.typed_request import (
+    Exact,
+    Level,
+    Positive,
+    PrintJson,
+    convert_texts,
+    read_texts,
+    takes_request,
+)
 from askance.random_streams import random_stream
 from askance.study.operating_characteristics import collections_of, operating_characteristics
 from askance.study.people import Recorded, StoppingRule, invent_answers, read_answers
@@ -127,7 +133,13 @@ def study(request: StudyRequest) -> None:
     form = _form(request)
     recorded = _people(form, request)
     dice = random_stream(request.seed, "askance study")
-    low, high = _numbers(request.sensitivity, "--sensitivity", 2)
+    bounds = [
+        float(read_ratio(part.strip(), "--sensitivity")) for part in request.sensitivity.split(",")
+    ]
+    if len(bounds) != 2:
+        allowed = "2 numbers with a comma between"
+        raise InputError("--sensitivity", got=request.sensitivity, allowed=allowed)
+    low, high = bounds
     if not 0 <= low <= high <= 1:
         raise InputError("--sensitivity", got=f"{low},{high}", allowed="two shares in [0, 1]")
     ways = sum(len(collections_of(question)) for question in form.questions)
@@ -195,10 +207,3 @@ def _expected(form: Form, laws: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
             if isinstance(law, Mapping)
             else [float(read_ratio(share, "--expect")) for share in convert_texts(law)],
         )
-
-
-def _numbers(written: str, where: str, many: int | None = None) -> list[float]:
-    numbers = [float(read_ratio(part.strip(), where)) for part in written.split(",")]
-    if many is not None and len(numbers) != many:
-        raise InputError(where, got=written, allowed=f"{many} numbers with a comma between")
-    return numbers

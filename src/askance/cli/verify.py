@@ -77,7 +77,9 @@ def verify(request: VerifyRequest) -> None:
         allowed = "it alone: these are of the page"
         raise InputError("--webcat", got=fault, allowed=allowed)
     if log is not None:
-        _need_log(log)
+        from askance.transparency.public_log import read_log
+
+        read_log(log)  # refuses a malformed one before anything is fetched
     if request.webcat:
         from askance.transparency.webcat import verify_webcat
 
@@ -106,13 +108,6 @@ def _print_verdict(page: str, verdict: Verdict) -> None:
         click.echo(f"page SHA-256 {verdict.sha256}")
     for line in verdict.differences:
         click.echo(f"- {line}")
-
-
-def _need_log(log: Path) -> None:
-    """Refuse a malformed log before anything is fetched."""
-    from askance.transparency.public_log import read_log
-
-    read_log(log)
 
 
 def _note(log: Path, page: str, verdict: Verdict) -> None:
