@@ -5,6 +5,7 @@ import gzip
 import json
 import re
 import shlex
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -65,6 +66,20 @@ def test_a_separator_at_the_end_of_header_and_rows_is_a_column_of_nothing(tmp_pa
     (tmp_path / "t.csv").write_text('said,age,\nyes,20,\n"no",,\n"no","1,5",\n')
     assert tally(YES_NO, tmp_path / "t.csv", "said").counts.tolist() == [1, 2]
     assert table_columns(tmp_path / "t.csv", ["said"])["said"] == ["yes", "no", "no"]
+
+
+def test_blanks_at_the_end_of_rows_are_counted_as_fast_as_others(tmp_path: Path) -> None:
+    rows = "".join(f"{i},{'yes' if i % 3 else 'no'},\n" for i in range(300_000))
+    (tmp_path / "t.csv").write_text("id,said,note\n" + rows)
+    before = time.process_time()
+    assert tally(YES_NO, tmp_path / "t.csv", "said").counts.tolist() == [200_000, 100_000]
+    assert time.process_time() - before < 3
+
+
+def test_a_cell_that_is_too_long_is_named(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(f"said,age\nyes,1\nno,{'9' * 200_000}\n")
+    with pytest.raises(DocumentError, match=r"row 3.*too long.*cells of at most 131,072 char"):
+        table_columns(tmp_path / "t.csv", ["said"])
 
 
 @pytest.mark.parametrize("weight", ["1_000", "1_0.5", "1e1_0"])

@@ -743,7 +743,9 @@ def _numbered_rows(reader: Any, path: Path, skip: int) -> Iterator[tuple[int, li
         raise DocumentError(
             f"{path}: row {number + 1}, line {reader.line_num}",
             got=_describe_fault(str(error)),
-            allowed='a cell in quotes ends with a quote; a quote inside it is doubled: "" ',
+            allowed=f"cells of at most {csv.field_size_limit():,} characters"
+            if "limit" in str(error)
+            else 'a cell in quotes ends with a quote; a quote inside it is doubled: "" ',
         ) from error
 
 

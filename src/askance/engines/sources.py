@@ -687,10 +687,10 @@ def _is_split_alike(path: Path, _changed: int, _size: int, separator: bytes, wid
 
 def _has_wide_row(text: bytes, ending: re.Pattern[bytes], separator: bytes, width: int) -> bool:
     """Whether a row that ends with a separator may have more cells than the header."""
-    for match in ending.finditer(text):
-        start = max(text.rfind(b"\n", 0, match.start()), text.rfind(b"\r", 0, match.start())) + 1
-        line = text[start : match.end()]
-        if line.count(separator) < width:
+    if not ending.search(text):
+        return False
+    for line in text.splitlines():
+        if not line.endswith(separator) or line.count(separator) < width:
             continue
         quotes = line.count(b'"')
         if not quotes or quotes % 2 or _count_cells(line, separator) > width:
