@@ -237,8 +237,7 @@ class DiceRows(AbstractRows):
 
     def flips(self, chance: Fraction) -> Booleans:
         """Compare one word, to double precision."""
-        flips: Booleans = (self._next_words() >> np.uint64(11)) < int(chance * (1 << 53))
-        return flips
+        return (self._next_words() >> np.uint64(11)) < int(chance * (1 << 53))
 
     def below(self, bound: int) -> Integers:
         """Take the part of the range in which one word lies; even to double precision."""
@@ -282,8 +281,7 @@ class CoinRows(AbstractRows):
 
     def flips(self, chance: Fraction) -> Booleans:
         """Draw an integer below the denominator."""
-        flips: Booleans = self.below(_check_denominator(chance.denominator)) < chance.numerator
-        return flips
+        return self.below(_check_denominator(chance.denominator)) < chance.numerator
 
     def below(self, bound: int) -> Integers:
         """Draw integers."""

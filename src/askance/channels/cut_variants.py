@@ -261,8 +261,7 @@ def _arcs(ring: RingChannel, law: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def _extend_walks(walks: npt.NDArray[Any], farthest: Integers) -> npt.NDArray[Any]:
     """Lengthen walks by one arc upwards: to each tick from all that are far enough below it."""
     upto = np.cumsum(walks, axis=1)
-    longer: npt.NDArray[Any] = np.where(farthest >= 0, upto[:, np.maximum(farthest, 0)], 0)
-    return longer
+    return np.where(farthest >= 0, upto[:, np.maximum(farthest, 0)], 0)
 
 
 @final
@@ -403,8 +402,7 @@ class OpenCellChannel(AbstractRangeChannel):
         size = self.line.ticks + 1
         graph = csr_array((np.ones(len(ends)), tuple(ends.T)), shape=(size, size))
         part = connected_components(graph, directed=False)[1]
-        learnable: Integers = np.flatnonzero(part == part[0])[1:-1]
-        return learnable
+        return np.flatnonzero(part == part[0])[1:-1]
 
     def range_probabilities(self, ends: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
         """Sum the chances of the steps in each range, shape (c, 2)."""

@@ -367,8 +367,7 @@ def _group_shares(parts: tuple[Tally, ...]) -> Floats:
         [tally.counts.sum() if tally.weights is None else tally.weights.sum() for tally in parts],
         dtype=np.float64,
     )
-    share: Floats = sizes / sizes.sum() if sizes.sum() else np.full(len(parts), 1 / len(parts))
-    return share
+    return sizes / sizes.sum() if sizes.sum() else np.full(len(parts), 1 / len(parts))
 
 
 def counts_by_group(

@@ -240,8 +240,7 @@ class QuantileLaw:
         """The point that a cut does not exceed with this chance."""
         probabilities = np.asarray(q, dtype=float)
         tail = betaincinv(self.shape, self.shape, np.minimum(probabilities, 1 - probabilities))
-        point: Floats = np.where(probabilities <= 0.5, self.prior.ppf(tail), self._from_above(tail))
-        return point
+        return np.where(probabilities <= 0.5, self.prior.ppf(tail), self._from_above(tail))
 
     # A share next to 1 is stored as its distance to 1: small a puts half of the cuts out there.
     def _beyond(self, x: npt.ArrayLike) -> Floats:

@@ -397,8 +397,7 @@ class ProjectiveOracle(AbstractOracle):
         A vector is a whole number, whose base-q digits are its coordinates.
         """
         starts, _, gaps = self._lines
-        vectors: Integers = points + gaps.take(np.searchsorted(starts, points, side="right") - 1)
-        return vectors
+        return points + gaps.take(np.searchsorted(starts, points, side="right") - 1)
 
     def draw(self, chance: AbstractChance) -> Callable[[Integers], Integers]:
         """Draw all coordinates but the answer's leading one, which makes the product 0 or 1."""

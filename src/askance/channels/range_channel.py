@@ -133,8 +133,7 @@ def inclusion_by_step(ticks: int, ends: Integers, chances: Floats) -> Floats:
     low, high = ends.T
     change = np.bincount(low, chances, ticks + 1) - np.bincount(high, chances, ticks + 1)
     outside = float(chances[low > high].sum())
-    sums: Floats = outside + np.cumsum(change)[:ticks]
-    return sums
+    return outside + np.cumsum(change)[:ticks]
 
 
 def read_weights(weights: Sequence[object], where: str) -> tuple[int, ...]:
@@ -499,8 +498,7 @@ def narrowed_chances(weights: Sequence[int], number: int, floor: Floor | None) -
     [0.0, 0.0, 0.0, 1.0]
     """
     law = np.array([0, *weights, 0], dtype=float) / sum(weights)
-    chances: Floats = _follow_cuts(law, number, floor)
-    return chances
+    return _follow_cuts(law, number, floor)
 
 
 def _follow_cuts(law: npt.NDArray[Any], number: int, floor: Floor | None) -> npt.NDArray[Any]:

@@ -631,8 +631,7 @@ def mixture_variance(answered: Floats, truth: Floats, shares: Floats) -> Floats:
     slope = np.where(truth - other > 1e-12, truth - other, np.nan)
     chance = (other[:, None] + slope[:, None] * shares) / answered[:, None]
     worst = (chance * (1 - chance)).max(axis=1) * answered / slope**2
-    variances: Floats = np.where(np.isnan(worst), np.inf, worst)
-    return variances
+    return np.where(np.isnan(worst), np.inf, worst)
 
 
 def coarsen(channel: Channel, limits: Limits, shares: Floats, total: int = 1_000) -> Channel:

@@ -56,8 +56,7 @@ class Block:
 
     def moment(self, z: Floats) -> Floats:
         """Sum the information of the columns, weighted by the mixture."""
-        total: Floats = (self.features * z[:, None]).T @ self.features
-        return total
+        return (self.features * z[:, None]).T @ self.features
 
 
 def outer_entries(rows: Floats) -> Floats:
@@ -68,8 +67,7 @@ def outer_entries(rows: Floats) -> Floats:
     """
     i, j, length = pairs(rows.shape[1])
     columns = np.ascontiguousarray(rows.T)
-    entries: Floats = columns[i] * (columns[j] * length[:, None])
-    return entries
+    return columns[i] * (columns[j] * length[:, None])
 
 
 @cache
@@ -90,8 +88,7 @@ def matrix_entries(moment: Floats) -> Floats:
     [1.0, 2.828427, 3.0]
     """
     i, j, length = pairs(moment.shape[-1])
-    entries: Floats = moment[..., i, j] * length
-    return entries
+    return moment[..., i, j] * length
 
 
 @cache
@@ -125,8 +122,7 @@ def congruence(turn: Floats) -> Floats:
     [4.0, 6.0, 9.0]
     """
     ii, jj, ij, ji, length = _crossings(len(turn))
-    matrix: Floats = (turn.take(ii) * turn.take(jj) + turn.take(ij) * turn.take(ji)) * length
-    return matrix
+    return (turn.take(ii) * turn.take(jj) + turn.take(ij) * turn.take(ji)) * length
 
 
 @cache
@@ -177,8 +173,7 @@ def inverse(moment: Floats) -> Floats:
     [[0.25, 0.0], [0.0, 0.0625]]
     """
     inverted = np.linalg.inv(moment)
-    even: Floats = (inverted + inverted.T) / 2
-    return even
+    return (inverted + inverted.T) / 2
 
 
 _SINGULAR = 1e-14  # smallest over largest eigenvalue
@@ -556,5 +551,4 @@ def spectrum(moment: Floats) -> Floats:
     >>> spectrum(np.diag([4.0, 1.0])).tolist()
     [1.0, 4.0]
     """
-    values: Floats = np.asarray(np.linalg.eigvalsh(moment), dtype=float)
-    return values
+    return np.asarray(np.linalg.eigvalsh(moment), dtype=float)

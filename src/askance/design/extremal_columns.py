@@ -337,8 +337,7 @@ def _group_contrasts(sizes: Integers) -> Floats:
     if np.all(sizes == 1):
         return contrasts(g)
     direction = np.sqrt(sizes / sizes.sum())
-    basis: Floats = np.linalg.svd(direction[None, :])[2][1:].T
-    return basis
+    return np.linalg.svd(direction[None, :])[2][1:].T
 
 
 MOST_ANSWERS = 12
@@ -555,5 +554,4 @@ def contrasts(k: int) -> Floats:
     j = np.arange(1.0, k)
     basis = np.triu(np.ones((k, k - 1)))
     basis[1:].flat[::k] = -j
-    scaled: Floats = basis / np.sqrt(j * (j + 1))
-    return scaled
+    return basis / np.sqrt(j * (j + 1))

@@ -488,8 +488,7 @@ def share_above(law: ContinuousLaw) -> Function:
     >>> float(share_above(stats.norm())(20)) > 0
     True
     """
-    above: Function = law.sf if hasattr(law, "sf") else lambda u: 1 - law.cdf(u)
-    return above
+    return law.sf if hasattr(law, "sf") else lambda u: 1 - law.cdf(u)
 
 
 def integrate_panels(law: ContinuousLaw, height: Function) -> tuple[Floats, Floats]:
@@ -595,8 +594,7 @@ class PanelledLaw:
         """The density; 0 beyond the panels."""
         points = np.asarray(x, dtype=float)
         inside = (points >= self.edges[0]) & (points <= self.edges[-1])
-        height: Floats = np.where(inside, self.density(np.clip(points, *self.edges[[0, -1]])), 0.0)
-        return height
+        return np.where(inside, self.density(np.clip(points, *self.edges[[0, -1]])), 0.0)
 
     def cdf(self, x: npt.ArrayLike) -> Floats:
         """The chance of a number up to here."""

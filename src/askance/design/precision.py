@@ -580,8 +580,7 @@ def upper_tail(least: Floats, n: Floats, chance: float) -> Floats:
     """
     inside = (least >= 1) & (least <= n)
     first = np.where(inside, least, 1.0)
-    tail: Floats = np.where(inside, betainc(first, n - first + 1, chance), 1.0 * (least < 1))
-    return tail
+    return np.where(inside, betainc(first, n - first + 1, chance), 1.0 * (least < 1))
 
 
 def critical_count(n: Floats, chance: float, alpha: float) -> Floats:

@@ -335,8 +335,7 @@ def _draw_sets_near(share: float, shares: Floats, rng: np.random.Generator, numb
             if not fits[best] or abs(off - gains[best]) >= abs(off):
                 break
             chosen[:] = (chosen | takes[best]) & ~gives[best]
-    distinct: Floats = np.unique(sets[sets.any(axis=1) & ~sets.all(axis=1)], axis=0)
-    return distinct
+    return np.unique(sets[sets.any(axis=1) & ~sets.all(axis=1)], axis=0)
 
 
 def _exchange_answers(sets: Floats, r: float, price: Floats, shares: Floats) -> Floats:
@@ -359,8 +358,7 @@ def _exchange_answers(sets: Floats, r: float, price: Floats, shares: Floats) -> 
 
 def _column_nats(p: Floats, r: float) -> Floats:
     s = 1 + (r - 1) * p
-    nats: Floats = p * r * math.log(r) - s * np.log(s)
-    return nats
+    return p * r * math.log(r) - s * np.log(s)
 
 
 def _relaxed_bound(r: float, price: Floats, shares: Floats) -> float:

@@ -284,8 +284,7 @@ def shared_nats(columns: Floats, shares: Floats) -> Floats:
     from scipy.special import xlogy
 
     chance = columns @ shares
-    nats: Floats = xlogy(columns, columns) @ shares - xlogy(chance, chance)
-    return nats
+    return xlogy(columns, columns) @ shares - xlogy(chance, chance)
 
 
 def _read_shares(channel: Channel, shares: Floats) -> Floats:

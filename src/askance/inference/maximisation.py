@@ -298,8 +298,7 @@ class Mixture:
 
     def chance(self, shares: Floats) -> Floats:
         """The chance of each row."""
-        chance: Floats = self.rows @ shares
-        return chance
+        return self.rows @ shares
 
     def slope(self, chance: Floats) -> Floats:
         """The derivative of the log-likelihood by each share."""

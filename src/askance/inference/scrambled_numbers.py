@@ -567,11 +567,11 @@ def mean_of_numbers(
     1,200 reports, worth 321 plain numbers; standard deviation of the numbers 1
     local_loss of the channel tells what a report gives away
     """
-    weights = None if tally.weights is None else tally.weights
     if tally.total < 2:
         raise InputError("tally", got=f"{tally.total} reports", allowed="two or more")
-    if population is not None and (weights is not None or not tally.total <= population <= 1e15):
-        problem = "a population beside weights" if weights is not None else population
+    is_weighted = tally.weights is not None
+    if population is not None and (is_weighted or not tally.total <= population <= 1e15):
+        problem = "a population beside weights" if is_weighted else population
         allowed = f"a number of people in [{tally.total}, 1e15], without weights"
         raise InputError("population", got=problem, allowed=allowed)
     scores = _solve_scores(tally.channel, _read_values(tally.channel, values))

@@ -376,8 +376,7 @@ def _answer_weights(reports: Any, channel: Channel, codes: Codes) -> Floats:
     columns = complete_columns(channel, reports, where="reports", codes=codes)
     if not len(columns):
         raise InputError("reports", got="no row", allowed="at least one")
-    weights: Floats = unbiased_weights(channel)[columns][:, answer_labels(channel, codes)[1]]
-    return weights
+    return unbiased_weights(channel)[columns][:, answer_labels(channel, codes)[1]]
 
 
 def _row_weights(sample_weight: Any, n: int) -> Floats:

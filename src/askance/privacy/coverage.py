@@ -545,8 +545,7 @@ def left_possible(channel: AbstractRangeChannel) -> Floats:
         for (a, b), (c, d) in product(channel.pieces(low, high), repeat=2):
             corners[[a, b, a, b], [c, d, d, c]] += [chance, chance, -chance, -chance]
     reported = corners.cumsum(axis=0).cumsum(axis=1)[:n, :n]
-    possible: Floats = np.clip(reported + (1 - channel.inclusion_probability())[:, None], 0, 1)
-    return possible
+    return np.clip(reported + (1 - channel.inclusion_probability())[:, None], 0, 1)
 
 
 _STEPS = 512
@@ -635,8 +634,7 @@ def _panel_edges(mechanisms: Sequence[CutLaw], prior: ContinuousLaw) -> Floats:
     edges = [grid, upto, (upto[:-1] + upto[1:]) / 2]
     for mechanism in mechanisms:
         edges += [prior.cdf(mechanism.law.ppf(grid)), prior.cdf(np.array(mechanism.open).ravel())]
-    distinct: Floats = np.unique(np.clip(np.concatenate(edges), 0, 1))
-    return distinct
+    return np.unique(np.clip(np.concatenate(edges), 0, 1))
 
 
 @lru_cache(maxsize=1)

@@ -251,8 +251,7 @@ def _scale_to_one(masses: Floats, proven: float) -> Floats:
     off = float(masses.sum(dtype=np.longdouble) + np.longdouble(proven) - 1)
     if abs(off) <= _SUM_OFF:
         return masses
-    scaled: Floats = masses * ((1 - proven) / (1 - proven + off))
-    return scaled
+    return masses * ((1 - proven) / (1 - proven + off))
 
 
 def _cumulate(masses: Floats) -> Floats:

@@ -182,14 +182,12 @@ class Weighed:
 
     def slope(self, chance: Floats) -> Floats:
         """The derivative of the log-likelihood by each share."""
-        slope: Floats = self.runs.pull(_split_by_part(self.runs, chance))[:-1] / self.price
-        return slope
+        return self.runs.pull(_split_by_part(self.runs, chance))[:-1] / self.price
 
     def curvature(self, chance: Floats) -> Floats:
         """Its negative second derivative by each pair of shares."""
         by_mass = _curvature(self.runs, _split_by_part(self.runs, chance))
-        curvature: Floats = by_mass / np.multiply.outer(self.price, self.price)
-        return curvature
+        return by_mass / np.multiply.outer(self.price, self.price)
 
 
 @final

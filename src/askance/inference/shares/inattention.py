@@ -286,8 +286,7 @@ def _covariance(
 def _invert_multinomial(inverse: Floats, frequency: Floats) -> Floats:
     """Covariance of one report's unbiased estimates of the shares."""
     share = inverse @ frequency
-    spread: Floats = (inverse * frequency) @ inverse.T - np.outer(share, share)
-    return spread
+    return (inverse * frequency) @ inverse.T - np.outer(share, share)
 
 
 def _read_counts(question: Channel, anchor: Channel, counts: Mapping[Any, Any]) -> Floats:
@@ -361,5 +360,4 @@ def _left_inverse(channel: Channel) -> Floats:
             got="answers that are reported alike",
             allowed="a channel that tells its answers apart",
         )
-    inverse: Floats = np.linalg.solve(gram, weighed)
-    return inverse
+    return np.linalg.solve(gram, weighed)
