@@ -4,12 +4,14 @@ For each page: words, sentences, words in a mean sentence, sentences of more tha
 turns of phrase that people read twice whose second language is English. `--list` prints them.
 """
 
+import ast
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import final
+from typing import Any, final
 
 ROOT = Path(__file__).parents[1]
 LONG = 35
@@ -123,6 +125,67 @@ def pages() -> list[Path]:
     """List the pages that are measured."""
     readmes = [ROOT / "README.md", ROOT / "js" / "README.md", ROOT / "r" / "README.md"]
     return [*readmes, *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+OTHER_TEXTS = ("respond", "wire")
+"""Folders whose texts respondents read or forms hold."""
+
+PRINTED = TURNS | {"whoever": r"(?i)\bwhoever\b", "bend": r"\bbends?\b"}
+"""What the program prints in another way: TURNS, and words that have a standard one."""
+
+
+FEWEST_WORDS = 4
+
+
+def printed() -> Iterator[tuple[str, str, str]]:
+    """List each turn in a sentence that the program prints: its file, its name, the sentence.
+
+    These are the strings of the two packages and of their templates, of four words or more.
+    """
+    readers = {".py": code_strings, ".toml": _toml_strings, ".html": _html_strings}
+    for path in sorted((ROOT / "src").glob("askance*/**/*.*")):
+        if path.suffix not in readers or not set(path.parts).isdisjoint(OTHER_TEXTS):
+            continue
+        for text in readers[path.suffix](path.read_text("utf-8")):
+            if len(text.split()) < FEWEST_WORDS:
+                continue
+            for sentence in SPLIT.split(" ".join(text.split())):
+                for name, turn in PRINTED.items():
+                    if re.search(turn, sentence):
+                        yield str(path.relative_to(ROOT / "src")), name, sentence
+
+
+def code_strings(source: str) -> Iterator[str]:
+    """List the strings of Python code without its docstrings; what a blank fills is an ellipsis."""
+    tree = ast.parse(source)
+    stack: list[ast.AST] = [tree]
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    while stack:
+        node = stack.pop()
+        if id(node) in docstrings:
+            continue
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                yield node.value
+        elif isinstance(node, ast.JoinedStr):
+            parts = (part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+            yield "".join(map(str, parts))
+        else:
+            stack += ast.iter_child_nodes(node)
+
+
+def _toml_strings(source: str) -> Iterator[str]:
+    stack: list[Any] = [tomllib.loads(source)]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict | list):
+            stack += value.values() if isinstance(value, dict) else value
+
+
+def _html_strings(source: str) -> Iterator[str]:
+    yield from re.split(r"<[^>]*>|\{%.*?%\}", source)
 
 
 def main(*arguments: str) -> None:

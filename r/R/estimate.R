@@ -26,8 +26,8 @@
 #' @param methods whether a methods paragraph is written too: `fit$methods`, with its references.
 #' @return an object of class `askance_estimate`, with [coef()], [vcov()], [confint()], [nobs()],
 #'   [as.data.frame()], [tidy()] and [glance()]. With `by` an object of class `askance_domains`: the
-#'   data frame `groups`, with how many reports each has and whether it is small (worth fewer than 30
-#'   plain answers), and the list `estimates`; it has [as.data.frame()] and [tidy()].
+#'   data frame `groups`, with how many reports each has and whether it is small (an effective
+#'   sample size below 30), and the list `estimates`; it has [as.data.frame()] and [tidy()].
 #' @examples
 #' survey <- read.csv(system.file("extdata", "practices.csv", package = "askance"))
 #' \dontrun{

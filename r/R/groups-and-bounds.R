@@ -1,12 +1,12 @@
 #' Groups compared, people who do not comply or reply, and small groups
 #'
 #' `askance_compare()` estimates the shares of groups, alike or asked by different mechanisms, how far each
-#' is from the first, all together, and tests whether they are the same: by likelihood ratio, of a
-#' sample by Rao and Scott's F. `askance_compliance()` tells how many people did not follow the
-#' instructions, where groups were asked with different chances, and bounds on the shares where one way
-#' of asking leaves that open. `askance_bounds()` gives what is known whatever is not known of people.
-#' `askance_small_areas()` estimates many small groups, each of which borrows from all others (empirical
-#' Bayes), or from those of which the same is known (Fay and Herriot 1979).
+#' is from the first, all together, and tests whether they are the same: by likelihood ratio, for a
+#' sample by Rao and Scott's F. `askance_compliance()` estimates how many people did not follow the
+#' instructions, if groups were asked with different chances, and bounds the shares if a single
+#' mechanism does not identify that. `askance_bounds()` bounds the shares under nonresponse or false reports.
+#' `askance_small_areas()` estimates many small groups, which borrow strength from all others
+#' (empirical Bayes), or from those with similar covariates (Fay and Herriot 1979).
 #'
 #' @inheritParams askance_estimate
 #' @param mechanism how the question was asked, by one of the [mechanisms]; or, with `group`, a list of them

@@ -1,7 +1,7 @@
 #' Item counts: list experiments
 #'
-#' For how many people a sensitive item holds, where half were told some harmless items, the others
-#' these and the sensitive one, and each said only how many hold. A one-sided formula gives the
+#' The share of people for whom a sensitive item holds, if half of them saw some harmless items, the
+#' others also the sensitive one, and each reported only how many hold. A one-sided formula gives the
 #' difference in means, a two-sided one the regression of Imai (2011), by maximum likelihood or by
 #' least squares, as `ictreg` of the package list; with an outcome, the joint likelihood of Imai, Park
 #' and Greene (2015), as its `ictreg.joint`.

@@ -24,7 +24,7 @@
 #' @param yes,no chance that the first, or the second, answer is said whatever the truth.
 #' @param forced named chances instead of `yes` and `no`: one for each answer, where there are several.
 #' @param forced_yes,truth_if_no,asked,red_if_yes,red_if_no chances, as in the table.
-#' @param harmless share of people of whom the harmless trait holds; of `rr_hidden()` and `rr_diagonal()` the share of each
+#' @param harmless share of people for whom the harmless trait holds; of `rr_hidden()` and `rr_diagonal()` the share of each
 #'   class of it, as many as there are answers.
 #' @param marks share of cards with each mark.
 #' @param draws how many cards are drawn.

@@ -22,7 +22,7 @@
 #' | `"self-protective"` | people who send one report whatever they are asked | `"self-protective:says=no"`, needed |
 #' | `"random"` | people who pick a report by chance, and are otherwise like all others | `"random:chances={yes=1/2,no=1/2}"` |
 #'
-#' One way of asking mostly does not tell how many they are. Where groups were asked by different
+#' A single mechanism usually does not identify how many they are. If groups were asked by different
 #' mechanisms, `mechanism` is a named list of them, and `group` the column that says who was in which.
 #'
 #' @inheritParams askance_estimate

@@ -1,9 +1,9 @@
 #' Results as tidy data frames
 #'
-#' Columns bear the names that the package broom uses. `tidy()` has a row for each answer, difference
-#' or coefficient, `glance()` one row for the whole fit, `augment()` one for each respondent. Of bounds
-#' `low` and `high` are the ends of what fits the reports equally well. Of groups the columns that tell
-#' them apart come first; one of which nothing was told has no row.
+#' Columns have the names that the package broom uses. `tidy()` has a row for each answer, difference
+#' or coefficient, `glance()` one row for the whole fit, `augment()` one for each respondent. For
+#' bounds, `low` and `high` are the ends of the identified set. For groups, their columns come
+#' first; a group without an estimate has no row.
 #'
 #' @param x a fit of any function of this package.
 #' @param conf.int whether ends of intervals are given.

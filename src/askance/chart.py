@@ -408,7 +408,7 @@ def histogram(values: Floats, weights: Floats, mean: float, y: Axis) -> Chart:
         value=np.zeros(1),
         continues=True,
     )
-    label = "share of people whom a report leaves possible"
+    label = "share of people that a report leaves possible"
     x = Axis(name="coverage", label=label, limits=(0, 1), fits=False)
     return Chart(series=(bars, triangle), x=x, y=y)
 
@@ -954,7 +954,7 @@ def _warn_of_signs(signs: Sequence[str]) -> None:
     more = f" and {len(signs) - 4} more" if len(signs) > 4 else ""
     warnings.warn(
         f"no installed font has {', '.join(titles)}{more}: install one that has, such as a Noto "
-        "font; of an SVG file whose text is text, whoever opens it needs one",
+        "font; to open an SVG file with text, its reader needs one too",
         UnicodeWarning,
         stacklevel=2,
     )

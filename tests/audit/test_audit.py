@@ -182,7 +182,7 @@ def test_an_audit_is_told_as_text_json_and_picture():
     text = repr(result)
     assert text.splitlines()[0] == result.verdict
     assert " !" in text
-    assert "at most once in 1,000 audits" in text
+    assert "at most one in 1,000 audits" in text
     written = json.loads(json.dumps(result.to_dict()))
     assert written["passed"] is False
     assert written["losses"][0]["broken"] is result.losses[0].is_violated
@@ -315,4 +315,4 @@ def test_lengths_are_compared_of_equal_reports_alone():
     assert result.passed
     by_name = {check.name: check for check in result.checks}
     assert by_name["length in bytes"].observed == "too few draws alike to compare"
-    assert "--: length in bytes tells no more" in repr(result)
+    assert "--: length in bytes reveals no more" in repr(result)

@@ -55,7 +55,7 @@ def test_one_cut_and_a_large_floor_settle_no_share():
     result = identified_range(withheld(1, 5))
     assert not result.complete
     assert [low for low, _ in result.non_identified] == [0, 1, 2, 3, 5, 6, 7]
-    assert "only sums are learnt of (0, 1], (1, 2]" in repr(result)
+    assert "only sums are identified of (0, 1], (1, 2]" in repr(result)
     assert result.to_dict()["confounded"][0] == [0.0, 1.0]
 
 

@@ -193,7 +193,7 @@ def test_one_way_of_asking_shows_what_depends_on_it(tables: Path) -> None:
 def test_all_of_compliance_is_set_to_paste(tables: Path, form: str) -> None:
     completed = run("compliance", tables / "counts.toml", *DESIGNS, "--format", form, "--methods")
     assert "reports received, and expected" in completed
-    assert "Everybody was taken to follow the instructions" in completed
+    assert "Everybody was assumed to follow the instructions" in completed
     assert "Heck, D." in completed
 
 
@@ -348,7 +348,7 @@ def test_replicate_weights_by_their_kind(tables: Path, coin: pd.DataFrame) -> No
     words = (*arguments, "--weights", "w", "--replicates")
     completed = run("estimate", *words, "fay=.3:rep*", "--by", "sex", "--methods")
     assert "replicate weights (rep*; balanced half-samples by Fay's method)" in completed
-    counts = f"vary as over {len(columns)} replicates (Särndal et al., 1992)"
+    counts = f"have the covariance of {len(columns)} replicates (Särndal et al., 1992)"
     assert counts in completed
     assert "linearis" not in completed
     for how in ("table", "json", "latex", "html"):
@@ -619,7 +619,7 @@ def test_groups_of_a_form_are_withheld_as_its_author_wants(
     assert content["d"] == "withheld, fewer than 20 reports"
     assert (
         list(content.values()).count(
-            "withheld too, else a group with fewer could be found by subtraction"
+            "withheld too, else a group with fewer could be derived by subtraction"
         )
         == 1
     )

@@ -60,8 +60,8 @@ def test_what_reports_tell_is_said_of_the_declared_people_now_and_as_recommended
     assert now["posteriors"][0]["posterior"] == str(Fraction(5, 5 + 9))
     assert recommended["posteriors"][0]["posterior"] == str(Fraction(3, 3 + 9))
     text = " ".join(run(survey, "--ratio", 3).split())
-    assert "as it is asked now: Of 100 people who send “yes”, 35.7 have the answer “yes”" in text
-    assert "as recommended: Of 100 people who send “yes”, 25 have the answer “yes”" in text
+    assert "then 35.7 of 100 who send “yes” have it" in text
+    assert "then 25 of 100 who send “yes” have it" in text
 
 
 def test_what_reports_of_a_question_to_come_tell_is_said_of_the_shares_that_are_supposed():
@@ -106,7 +106,7 @@ def test_a_question_that_cannot_be_planned_says_so_and_the_others_are():
     assert "reports" in document["age"]
     assert "\nincome: half_width: got 10000.0; allowed:" in run(ROOT / "examples/income.toml")
     refused = json.loads(run(ROOT / "examples/income.toml", "--json", "--half-width", 0.3))
-    assert "gives two answers away" in refused["getting_by"]["refused"]
+    assert "reports reveal two answers" in refused["getting_by"]["refused"]
     with pytest.raises(AskanceError, match=r"^age: half_width: got 7\.3e-08"):
         run(ROOT / "examples/income.toml", "--half-width", 1e-9)
 

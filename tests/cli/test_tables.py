@@ -97,9 +97,9 @@ def test_small_and_empty_groups_are_flagged() -> None:
     assert ends["c"].endswith("no reports")
     assert ends["d"].endswith("withheld too")
     assert "withheld: fewer than 13 reports" in lines
-    assert "withheld too: else a group with fewer could be found by subtraction" in lines
+    assert "withheld too: else a group with fewer could be derived by subtraction" in lines
     open_to_all = ak.inference.estimate_domains(ak.tally(Q, replies, by=town), by="town")
-    assert "small: worth fewer than 30 plain answers" in str(open_to_all)
+    assert "small: effective n below 30" in str(open_to_all)
     for wrong, match in (
         ({"by": ["town", "sex"]}, "1 names"),
         ({"minimum": 0}, "minimum"),
@@ -259,7 +259,7 @@ def test_a_survey_is_estimated_by_group(survey: Path, data: pd.DataFrame) -> Non
     shown_outcome_result = outcome(*words)
     assert shown_outcome_result.stdout.startswith("stole: share of yes, by sex")
     assert "age: number, by sex" in shown_outcome_result.stdout
-    assert "can be shown with another: --collapse" in shown_outcome_result.stderr
+    assert "join it with another: --collapse" in shown_outcome_result.stderr
     item = json.loads(run(*words, "--column", "stole", "--json"))
     assert item == document["questions"]["stole"]
     weighted = json.loads(run(*words[:-2], "--json"))["questions"]
@@ -305,8 +305,8 @@ def test_nothing_printed_tells_of_a_withheld_group(towns: Path) -> None:
         *("together", "together"),
     ]
     assert all(row.split(",")[1:7] == [""] * 6 for row in rows[:2])
-    assert "else a group with fewer could be found by subtraction" in displayed["latex"]
-    assert "else a group with fewer could be found by subtraction" in displayed["html"]
+    assert "else a group with fewer could be derived by subtraction" in displayed["latex"]
+    assert "else a group with fewer could be derived by subtraction" in displayed["html"]
     assert "withheld too: else a group" in run(*words, "--by", "town")
     completed = run(*words, "--by", "town", "--methods")
     assert (
@@ -321,7 +321,7 @@ def test_regressions_withhold_the_same_groups(towns: Path) -> None:
     assert [group["fit"] is None for group in groups] == [True, True, False]
     assert groups[0]["refused"] == "withheld, fewer than 50 reports"
     assert groups[1]["refused"] == (
-        "withheld too, else a group with fewer could be found by subtraction"
+        "withheld too, else a group with fewer could be derived by subtraction"
     )
     assert "town: b\nnot estimated: withheld too" in run(*words, "--by", "town")
     outcome_result = outcome(*words, "--by", "town", "--format", "csv")
@@ -349,7 +349,7 @@ def test_rows_of_weight_0_are_no_reports_of_a_group(towns: Path) -> None:
     assert [fit["fit"] is None for fit in fits[1:]] == [True, True]
     assert [share["withheld"] for share in shares[1:]] == [
         "fewer than 50 reports",
-        "else a group with fewer could be found by subtraction",
+        "else a group with fewer could be derived by subtraction",
     ]
     assert fits[1]["refused"] == "withheld, fewer than 50 reports"
     table[table["town"] != "c"].to_csv(towns / "w.csv", index=False)
@@ -685,7 +685,9 @@ def test_questions_without_methods_are_named(survey: Path) -> None:
         "estimate", survey / "s.toml", survey / "cut.csv", "--methods", "--json"
     )
     assert list(json.loads(outcome_result.stdout)["methods"]) == ["stole", "age"]
-    assert outcome_result.stderr == "methods are written of protected questions, not of: sex\n"
+    assert outcome_result.stderr == (
+        "methods are written for protected questions only, not for: sex\n"
+    )
 
 
 def test_holes_in_repeated_rows_are_counted_not_numbered(tmp_path: Path) -> None:

@@ -49,13 +49,13 @@ def test_the_languages_are_listed_with_what_is_not_checked(run):
 
 def test_an_empty_file_is_filled_in_word_by_word(run, dutch):
     first = run("translate", "--check", "words-nl.toml")
-    every = int(re.search(r"(\d+) words are lacking", first)[1])
+    every = int(re.search(r"(\d+) words are missing", first)[1])
     assert len(first.splitlines()) == every + 1 > 150
     dutch("leave", 'leave = "Meteen weg"')
     dutch("send", 'send.one = "{count} stuurt {said}"\nsend.other = "{count} sturen {said}"')
     dutch("practiceAnswers", 'practiceAnswers = ["Thee", "Koffie"]')
     completed = run("translate", "--check", "words-nl.toml")
-    assert f"{every - 3} words are lacking" in completed
+    assert f"{every - 3} words are missing" in completed
     assert "  leave\n" not in completed
     path = Path("words-nl.toml")
     path.write_text(path.read_text("utf-8").replace('"Koffie"', '""'), encoding="utf-8")
@@ -67,7 +67,7 @@ def test_an_empty_file_is_filled_in_word_by_word(run, dutch):
 def test_the_file_of_a_language_that_is_there_is_what_the_page_says(run):
     for language in ("en", "ar"):
         run("translate", language)
-        assert "0 words are lacking, and said" in run(
+        assert "0 words are missing and shown" in run(
             "translate", "--check", f"words-{language}.toml"
         )
     arabic = tomllib.loads(Path("words-ar.toml").read_text("utf-8"))

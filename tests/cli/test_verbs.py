@@ -199,7 +199,7 @@ def test_a_report_is_withdrawn_by_its_receipt(collected):
             run("collect", "withdraw", collected / "r.db", *words)
     message = run("collect", "withdraw", collected / "r.db", id, digest)
     assert "59 reports are left" in message
-    assert "backups still hold it: make a new one" in message
+    assert "backups still contain it: make a new one" in message
     run("collect", "receipts", collected / "r.db", collected / "after.txt")
     before, after = ((collected / f"{name}.txt").read_text() for name in ("before", "after"))
     assert after == before.replace(f"{digest}\n", "")

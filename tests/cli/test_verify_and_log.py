@@ -142,13 +142,13 @@ def test_a_log_is_kept_from_start_to_end(survey_folder, form):
     assert typed(*check, "mine.tlog-proof", *key, "--digest", digests[8])[1] == 1
     assert typed(*check, "mine.tlog-proof", *key)[1] == 2
     assert typed(*check, "grown", *key, "--since", "head.note") == (
-        "grown  nothing left: 32 entries\n",
+        "grown  nothing was removed: 32 entries\n",
         0,
     )
     assert typed(*check, "grown", *key)[1] == 2
     assert typed(*check, "exam.log", *key, "--since", "head.note", "--digest", digests[0]) == (
         "exam.log  whole: 32 entries, 2 heads; 1 form, 1 page, 30 reports\n"
-        f"report {digests[0]}: in the log\nnothing left since 2 entries\n",
+        f"report {digests[0]}: in the log\nnothing was removed since 2 entries\n",
         0,
     )
     assert typed(*check, "exam.log", *key, "--digest", "00" * 32)[1] == 1

@@ -115,7 +115,7 @@ def test_more_tokens_than_codes_are_told_of(tmp_path: Path, form: Form) -> None:
     assert f"tokens spent: 2 of 2 {first}, 1 of 1,200 {second}\n" in told()
     assert "more tokens" not in told()
     store.append([report(4, token=4)])
-    assert f"more tokens than codes under {first}: its issuer has signed for others" in told()
+    assert f"more tokens than codes under {first}: its issuer has signed for more people" in told()
     store.close()
 
 

@@ -142,7 +142,7 @@ def test_the_classical_orders_hold():
 @pytest.mark.long
 def test_it_is_told_as_a_table_a_frame_and_a_picture():
     result = compare_mechanisms(ratio=3, people=2_000)
-    assert str(result).splitlines()[0] == "local ε ≤ ln 3; 2,000 people, 10 % of whom say yes"
+    assert str(result).splitlines()[0] == "local ε ≤ ln 3; 2,000 people, 10 % of them say yes"
     assert "cannot keep it: mangat" in str(result)
     frame = result.to_frame()
     assert frame["effective_sample_size"].tolist() == [

@@ -20,7 +20,7 @@ YN = ak.Frame(["yes", "no"])
 
 
 def exact_error(channel, people, share, bias):
-    """Root mean squared error by going through every count of a binomial."""
+    """Root mean squared error by exact enumeration of the counts of a binomial."""
     observed = share - bias
     truth, lie = channel.matrix[:, 0]
     counts = np.arange(people + 1)

@@ -503,7 +503,7 @@ def test_results_tell_themselves(tmp_path):
     assert "at most" in repr(design)
     assert "<table>" in design._repr_html_()
     assert design.sentences[0].startswith("Of 100 people whose answer is “yes”, 47.5 send “yes”")
-    assert any("guesses right at most 65 times in 100" in sentence for sentence in design.sentences)
+    assert any("right at most 65 times in 100" in sentence for sentence in design.sentences)
     document = design.to_dict()
     assert Channel.from_dict(document["channel"]) == design.channel
     assert document["gap"] == design.gap

@@ -94,7 +94,7 @@ def test_the_kind_of_bound_decides_between_lying_and_silence():
         "both": Abstain(truth="579/1000", lie="79/1000"),
     }
     assert recommended["silence"].efficiency_loss == 0
-    assert "some report is a proof" in repr(recommended["silence"])
+    assert "some report proves an answer" in repr(recommended["silence"])
     assert "proof" not in repr(recommended["both"])
     assert 0 < recommended["both"].efficiency_loss < 0.01
 

@@ -332,7 +332,7 @@ def test_a_look_names_numbers_that_would_be_rounded(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("id\n9007199254740992\n9007199254740993\n")
     (column,) = json.loads(run("look", tmp_path / "t.csv", "--json").stdout)["columns"]
     assert column["notes"] == [
-        '9007199254740993 is rounded as a number; of codes say kind = "name"'
+        '9007199254740993 is rounded as a number; for codes write kind = "name"'
     ]
 
 

@@ -107,6 +107,36 @@ def test_plain_sentences_and_code_pass(english: Any) -> None:
     assert (page.sentences, page.words) == (3, 16)
 
 
+IN_FORMS = {
+    "Who stops early may do so because of the answer.",
+    "Whoever sees a report learns for certain that the answer fits it, and nothing more.",
+}
+"""Sentences that published forms hold, whose fingerprints must stay."""
+
+HEADINGS = {"Who could do what"}
+
+
+def test_no_printed_sentence_has_to_be_read_twice(english: Any) -> None:
+    turns = [
+        f"{name}: {turn}: {sentence}"
+        for name, turn, sentence in english.printed()
+        if sentence not in IN_FORMS | HEADINGS
+    ]
+    assert turns == [], "begin with the subject and an active verb, in the field's words"
+
+
+def test_turns_are_found_in_what_is_printed(english: Any) -> None:
+    source = (
+        'text = f"{name}: Of what is counted" + "whoever answers is asked"\n"""Whoever is."""\n'
+    )
+    assert sorted(english.code_strings(source)) == sorted(
+        [
+            "…: Of what is counted",
+            "whoever answers is asked",
+        ]
+    )
+
+
 def test_likely_searches_lead_to_a_page(root: Path) -> None:
     document = tomllib.loads((root / "docs" / "site" / "searches.toml").read_text("utf-8"))
     home = {term: page for page, terms in document.items() for term in terms}

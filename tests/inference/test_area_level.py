@@ -135,7 +135,7 @@ def test_covariates_that_determine_each_other_are_refused():
 def test_it_is_drawn_and_told():
     fit = fay_herriot([0.1, 0.2, 0.3, 0.4], [0.1] * 4, groups=[*"abcd"])
     assert [tick.get_text() for tick in fit.plot().get_yticklabels()] == [*"abcd"]
-    assert str(fit).splitlines()[0] == "figure of each group, drawn towards its covariates"
+    assert str(fit).splitlines()[0] == "estimate of each group, shrunk towards its covariates"
 
 
 def test_covariates_must_vary_among_groups_that_have_an_estimate():

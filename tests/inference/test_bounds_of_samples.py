@@ -59,7 +59,7 @@ def invented(seed: int = 11, villages: int = 60, item: int = 12) -> dict[str, An
 
 SAMPLE = invented()
 SAMPLING = SamplingDesign(weights="w", strata="stratum", clusters="village", data=SAMPLE)
-HALF = SamplingDesign(  # of which half the villages were drawn
+HALF = SamplingDesign(  # with half the villages drawn
     weights="w", strata="stratum", clusters="village", fpc=np.full(720, 60), data=SAMPLE
 )
 YES, W = SAMPLE["said"] == "yes", SAMPLING.weights

@@ -244,12 +244,12 @@ def test_the_next_smallest_goes_too_and_words_say_so() -> None:
     assert estimate.withheld == (
         "fewer than 50 reports",
         "",
-        "else a group with fewer could be found by subtraction",
+        "else a group with fewer could be derived by subtraction",
         "",
     )
     assert estimate.notes[-3:-1] == (
         "withheld: fewer than 50 reports",
-        "withheld too: else a group with fewer could be found by subtraction",
+        "withheld too: else a group with fewer could be derived by subtraction",
     )
     assert estimate.goodness_of_fit.misfit == estimate.notes[-1:]  # of b, all of whom report "yes"
     assert [item["withheld"] for item in estimate.to_dict()["groups"]] == [
@@ -257,7 +257,7 @@ def test_the_next_smallest_goes_too_and_words_say_so() -> None:
     ]
     assert [row[-1] for row in ak.present.result_table(estimate).rows][3] == "withheld too"
     table = ak.present.result_table(estimate)
-    assert all("found by subtraction" in item for item in (table.to_latex(), table.to_html()))
+    assert all("derived by subtraction" in item for item in (table.to_latex(), table.to_html()))
     two = {("a",): ak.Tally(Q, {"yes": 3}), ("b",): ak.Tally(Q, {"yes": 60})}
     nothing = ak.inference.estimate_domains(two, minimum=MINIMUM)
     assert nothing.estimates == (None, None)

@@ -396,7 +396,7 @@ def test_a_law_that_cannot_be_is_refused(chances, message):
 
 
 def test_a_set_that_says_nothing_is_refused():
-    with pytest.raises(NotIdentified, match="tells the answers apart"):
+    with pytest.raises(NotIdentified, match="distinguishes the answers"):
         SupportLaw(true_positive_rate="1/2", false_positive_rate=0.5)
 
 

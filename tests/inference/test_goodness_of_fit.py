@@ -114,8 +114,8 @@ def test_no_finding_says_that_reports_which_fit_do_not():
     (_, mixture) = ak.inference.goodness_of_fit(fitting).tests
     assert mixture.p_value == 1.0
     assert mixture.finding == (
-        "All frequencies together are G² = 0.0 from the nearest that honest people send; "
-        "at most 100 of 100 honest surveys are so far."
+        "All frequencies together are G² = 0.0 from the nearest that honest people can produce; at "
+        "most 100 of 100 honest surveys deviate so far."
     )
 
 

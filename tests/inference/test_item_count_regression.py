@@ -287,7 +287,7 @@ def test_what_cannot_be_told_is_refused() -> None:
         item_count_regression(replies, arm, X, items=J, misreport="roof")
     with pytest.raises(ak.errors.InputError, match="observed, robust"):
         item_count_regression(replies, arm, X, items=J, errors="expected")
-    with pytest.raises(ak.errors.NotIdentified, match="each is determined"):
+    with pytest.raises(ak.errors.NotIdentified, match="are each determined"):
         item_count_regression(replies, arm, X[:, [0, 0]], items=J)
 
 

@@ -82,7 +82,7 @@ def test_tails_that_are_always_told_together_are_shown_as_one_sum():
     ranges = Ranges.unions(rows)
     fit = npmle(ranges, (0, 1))
     assert fit.non_identified == ((0, fit.upper[0]), (fit.lower[-1], 1))
-    assert "only sums are learnt of the shares in (0, 0.3], (0.6999, 1]" in repr(fit)
+    assert "only sums are identified of the shares in (0, 0.3], (0.6999, 1]" in repr(fit)
     low, high = fit.cdf_bounds(0.5)
     assert low < 0.25
     assert high > 0.75

@@ -239,7 +239,7 @@ def test_rings_never_are_silent():
     ring = RingChannel(LINE, [1] * 7, Floor([1] * 8, 2))
     ends, chances = ring.cells()
     ranges_result = ring.ranges(ends, chances * ring.range_probabilities(ends, RISING))
-    with pytest.raises(InputError, match="always heard of"):
+    with pytest.raises(InputError, match="always observed"):
         npmle(ranges_result, inclusion=InclusionProbability.from_channel(ring), nulls=3)
     blanks = InclusionProbability.from_channel(ring, "1/4")
     result = [

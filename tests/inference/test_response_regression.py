@@ -544,7 +544,7 @@ def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
             "no answer",
         ),
         ("silent", {"reports": ["?"] * 40, "channel": silent}, ak.errors.NotIdentified, "channel"),
-        ("blanks", {"reports": [None] * 40}, ak.errors.NotIdentified, "none of which depends"),
+        ("blanks", {"reports": [None] * 40}, ak.errors.NotIdentified, "that do not depend"),
         ("no group", {"channel": [FORCED, FORCED]}, ak.errors.InputError, "group"),
         (
             "group",

@@ -153,7 +153,7 @@ def test_what_is_never_heard_of_is_said():
     fit = npmle(Ranges([0, 4], [2, 6], counts=[2, 1]), inclusion=inclusion)
     assert fit.zero_pieces == ((2.0, 4.0),)
     assert fit.mass == pytest.approx([0.5, 0.5])
-    assert "shares of the rest: nobody is heard of from (2, 4]" in repr(fit)
+    assert "shares of the rest: nobody is observed from (2, 4]" in repr(fit)
     assert fit.to_dict()["unseen"] == [[2.0, 4.0]]
     with pytest.raises(InputError, match=r"Ranges\[1\].*never sent"):
         npmle(Ranges([0, 3], [2, 6]), inclusion=inclusion)
@@ -163,7 +163,7 @@ def test_tails_that_are_always_told_together_are_said():
     ranges, inclusion = endless(RingChannel(LINE, [1] * 7, Floor([1] * 8, 3)))
     fit = npmle(ranges, (0, 8), inclusion=inclusion)
     assert fit.non_identified == ((0.0, 1.0), (7.0, 8.0))
-    assert "only sums are learnt of the shares in (0, 1], (7, 8]" in repr(fit)
+    assert "only sums are identified of the shares in (0, 1], (7, 8]" in repr(fit)
     low, high = fit.cdf_bounds([1, 4])
     tails = RISING[0] + RISING[7]
     assert low == pytest.approx([0, RISING[1:4].sum()], abs=1e-8)
@@ -185,7 +185,7 @@ def test_a_flat_adjusted_likelihood_is_refused():
     floor = Floor([1] * 8, 5)
     ranges, inclusion = endless(RangeChannel(LINE, [1] * 7, 1, floor=floor, withhold=True))
     assert len(inclusion.non_identified) == 7
-    with pytest.raises(NotIdentified, match="settle no share"):
+    with pytest.raises(NotIdentified, match="identify no share"):
         npmle(ranges, inclusion=inclusion)
 
 

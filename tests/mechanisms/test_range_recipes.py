@@ -141,7 +141,7 @@ def test_the_printed_rule_leaves_numbers_out_of_the_range_it_names():
     final = leaky.final_law(line)
     entire = final.matrix[:, final.column("(0, 10]")]
     assert entire.tolist() == [1, 1] + [0] * 8
-    with pytest.raises(InputError, match=r"stopping there tells what the range hides"):
+    with pytest.raises(InputError, match=r"stopping there reveals what the range hides"):
         leaky.channel(line)
 
 

@@ -101,10 +101,10 @@ def test_of_sealed_reports_the_page_says_for_whom_and_what_is_seen_all_the_same(
     page = page_of(ak.wire.Form.read(form.document | {"askance": "form-2", "seal": SEAL}))
     number = hashlib.sha256(SEAL.encode()).hexdigest()
     result = (
-        "holds the private half of that key opens it",
+        "The holder of the private half of that key opens it",
         "see that somebody took part, when, and to which question",
         "They cannot read it",
-        "survey&#39;s own page sends is not sealed",
+        "survey&#39;s own page are not sealed",
         number,
     )
     assert [message for message in result if message not in page] == []
@@ -135,8 +135,8 @@ def test_what_a_form_has_switches_its_rows(pages):
         assert ("have this survey in a frame" in page) == ("within" in ending)
         assert ("seals the report on the respondent" in page) == ("seal" in document)
         assert ("Seal key, SHA-256" in page) == ("seal" in document)
-        assert ("offers a way back" in page) == ("url" in ending)
-        assert ("link by which somebody comes" in page) == any(
+        assert ("offers a link back" in page) == ("url" in ending)
+        assert ("An invitation link can choose" in page) == any(
             "assigned" in question for question in questions
         )
         assert ("Spent tokens are stored too" in page) == ("tokens" in document)

@@ -192,7 +192,7 @@ def test_doubles_are_composed_as_they_are():
 
 
 def test_unknown_interaction_is_refused_and_could_tell_all():
-    with pytest.raises(InputError, match=r"got 'UNKNOWN'.*share chance"):
+    with pytest.raises(InputError, match=r"got 'UNKNOWN'.*share random bits"):
         Ledger().spend(VAGUE, interaction=Interaction.UNKNOWN)
     nothing = dict.fromkeys(("same", "turned"), YES_NO.answers)
     coin = reply = Channel(YES_NO, nothing, [[Fraction(1, 2)] * 2] * 2)

@@ -207,7 +207,7 @@ def test_those_who_failed_are_left_out_of_groups_and_of_samples(tmp_path, column
     only = table(tmp_path / "only.csv", ("north", 60, 0, 12), ("south", 50, 0, 11))
     code, result = estimate(form, path, "--attentive", *columns)
     assert code == 0
-    assert "left out: the reports of 45 people, who failed a check of attention" in result
+    assert "left out: the reports of 45 people who failed an attention check" in result
     written = [
         json.loads(estimate(form, *item, "--json", *columns)[1].partition("left out: ")[0])
         for item in ((path, "--attentive"), (only,))

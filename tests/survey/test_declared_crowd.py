@@ -103,7 +103,7 @@ def test_the_check_counts_warns_and_says_what_nobody_declared():
     described = write_assessment(form, unknown)
     assert "does not say how many people could answer" in described
     assert "The survey does not say how common the answers to sport are" in described
-    assert "may single people out: one may fit as few as 6.5 of 12 people" in " ".join(
+    assert "may single people out: a row may fit as few as 6.5 of 12 people" in " ".join(
         ak.check(published(SPORT, crowd="crowd.people = 12\n")).warnings
     )
     few = " ".join(ak.check(published(SPORT, SHARES, crowd="crowd.people = 12\n")).warnings)

@@ -137,7 +137,7 @@ def test_the_worst_case_of_a_question_with_an_innocent_answer_is_of_who_has_anot
     # If all others have "A", "both" proves itself; of guilt it tells no more than of one in four:
     gains = [4 * p / (4 * p + 100 - p) - p / 100 for p in range(1, 100)]
     assert question.risk.posteriors[0].gain == pytest.approx(max(gains))
-    assert question.worst_case.startswith("Of answers other than “none”, ")
+    assert question.worst_case.startswith("For answers other than “none”, ")
     (named,) = check(published(hidden.replace("none", "C") + 'innocent = "A"\n' + REASON)).questions
     assert "answers other than “A”" in named.worst_case
 

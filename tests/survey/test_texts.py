@@ -260,7 +260,7 @@ USED = 'mechanism = { name = "warner", truth = "3/4" }'
             USED,
             f"{USED}\ncomment = {{ limit = 5 }}",
             "question[2].comment",
-            "can tell their answer",
+            "can reveal the protected answer",
         ),
         ("limit = 200", "limit = 2001", "question[1].comment.limit", "1 to 2000"),
         ("limit = 200", "limit = 200, text = ''", "question[1].comment.text", "a text"),

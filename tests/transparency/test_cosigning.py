@@ -174,7 +174,7 @@ def spoilt(witness, how):
         ("nothing", "no signature under witness"),
         ("of another key", "no signature under witness"),
         ("cut", "no signature under witness|does not fit"),
-        ("unknown", r"must be told its public key first \(404 who\\x1b"),
+        ("unknown", r"the log's public key first \(404 who\\x1b"),
         ("a size that is none", r"it signed nothing \(409 four\)"),
         ("failed", "it signed nothing"),
     ],

@@ -73,7 +73,7 @@ test_that("what cannot be meant is refused", {
   expect_error(ask(asked, group = ~version, models = "sl"), "did you mean 'sld'")
   expect_error(ask(list(few = asked$few, lots = asked$many), group = ~version), "the names of mechanism: few, lots")
   expect_error(ask(list(few = asked$few, many = rr_warner(0.75, answers = c("a", "b"))), group = ~version), "the same answers")
-  expect_error(ask(rr_one_sided("1/6"), models = "sld"), "reports that tell answers and kinds of people apart")
+  expect_error(ask(rr_one_sided("1/6"), models = "sld"), "reports that distinguish answers and kinds of people")
 })
 
 test_that("the stochastic lie detector is RRreg's, which tells the share of carriers who tell the truth", {

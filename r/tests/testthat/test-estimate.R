@@ -67,7 +67,7 @@ test_that("groups are estimated apart, in their order, and small ones are told",
   expect_equal(vcov(told$estimates[[1]]), vcov(alone))
   expect_identical(nrow(as.data.frame(told)), 8L)
   expect_named(tidy(told, conf.int = FALSE), c("region", "one", "term", "estimate", "std.error"))
-  expect_output(print(told), "small: worth fewer than 30 plain answers")
+  expect_output(print(told), "small: effective n below 30")
   expect_error(askance_estimate(~forced, people, asked_by$forced, by = ~age), "missing values")
   expect_error(askance_estimate(~forced, transform(people, se = 1), asked_by$forced, by = ~se), "another name")
   expect_error(tidy(told, conf.level = 0.9), "estimate again")

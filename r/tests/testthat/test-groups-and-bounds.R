@@ -93,7 +93,7 @@ test_that("small groups borrow from each other, and from those of which the same
 test_that("a methods paragraph is written of each", {
   fit <- askance_compare(~forced, practices, forced, group = ~region, methods = TRUE)
   expect_s3_class(fit$methods, "askance_methods")
-  expect_match(fit$methods$text, "Shares of 3 groups were estimated apart")
+  expect_match(fit$methods$text, "Shares of 3 groups were estimated separately")
   expect_null(askance_bounds(~forced, practices, forced, nonresponse = TRUE)$methods)
 })
 

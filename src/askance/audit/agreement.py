@@ -314,7 +314,10 @@ def collision_check(
 
 def message_checks(sample: AuditSample, messages: Sequence[bytes]) -> Iterator[AuditCheck]:
     """Test whether any byte of a message depends on the answer, given the report."""
-    name, claim = "message", "no byte of a message tells more of the answer than the report does"
+    name, claim = (
+        "message",
+        ("no byte of a message reveals more about the answer than the report does"),
+    )
     messages = messages[:_MOST_MESSAGES]
     if not messages or len(set(map(len, messages))) > 1:
         return
@@ -430,7 +433,7 @@ def _compare_given_report(
     by_report = AuditSample(
         answers=reports.names, places=reports.index, first=sample.first, reading=sample.reading
     )
-    claim = f"{name} tells no more of the answer than the report does"
+    claim = f"{name} reveals no more about the answer than the report does"
     among = reports.index < reports.single  # in a cell of several the answer may choose among them
     labels = [f"“{answer}”" for answer in sample.answers]
     return _compare_cells(by_report, traces, (name, claim), sample.places, among, labels, few)

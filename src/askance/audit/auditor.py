@@ -100,7 +100,7 @@ class Audit:
             (check for check in self.checks if check.is_violated), key=lambda check: check.p_value
         )
         failed = [
-            f"not so: {check.claim} ({check.observed}; p = {_format_p(check.p_value)})"
+            f"violated: {check.claim} ({check.observed}; p = {_format_p(check.p_value)})"
             for check in checks
         ]
         return (*(_word_excess(bound) for bound in self._list_broken()), *failed)
@@ -164,9 +164,7 @@ class Audit:
                 f"a chance that is off by {number(self.detectable_difference, 2)} would have been "
                 "found nine times in ten"
             )
-        notes.append(
-            f"a right mechanism is found fault with at most once in {1 / self.alpha:,.0f} audits"
-        )
+        notes.append(f"a correct mechanism fails at most one in {1 / self.alpha:,.0f} audits")
         return self.verdict, head, rows, notes
 
     def _chart(self) -> Chart:

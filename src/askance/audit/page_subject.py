@@ -44,7 +44,7 @@ class PageSubject(AbstractSubject):
     ----------
     form : Form
     question : str
-        The name of a protected question with named answers, of which one is pressed.
+        The name of a protected question with named answers and one choice.
     browser : Path or None
         A Chromium, if not the one on the command path.
     page : bytes or None
@@ -75,11 +75,13 @@ class PageSubject(AbstractSubject):
         question = self.form.question(self.question)
         where = f"PageSubject.{self.question}"
         if not isinstance(question, TableQuestion) or question.checkbox_count:
-            allowed = "a protected question with named answers, of which one is pressed"
+            allowed = "a protected question with named answers and one choice"
             raise InputError(where, got="another kind of question", allowed=allowed)
         if self.form.for_tablet or self.form.tokens is not None:
             allowed = "a page that anybody may answer on a device of their own"
-            remedy = "audit the survey without tablet = true and [tokens]: it asks alike"
+            remedy = (
+                "audit the survey without tablet = true and [tokens]: the questions are the same"
+            )
             problem = "a page with an interviewer or a code"
             raise InputError(where, got=problem, allowed=allowed, remedy=remedy)
         object.__setattr__(self, "name", f"{self.question} on the page")

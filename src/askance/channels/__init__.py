@@ -75,9 +75,9 @@ refuse_elsewhere(  # here, since every room that estimates loads this one
         "replicates": "ReplicateWeights(weights=…, replicates=…, scale=…) is a sampling design: "
         "give it as sampling=, or to tally, where one is taken",
         "weights": "tally(…, weights=…) and regressions take sampling weights; elsewhere they "
-        "belong into SamplingDesign(weights=…); how often a range came is Ranges(…, counts=…)",
+        "belong in SamplingDesign(weights=…); repeated ranges are Ranges(…, counts=…)",
         "inclusion": "npmle, cdf_intervals, quantile_intervals, functional_interval and "
-        "scrambled_mean take chances to be heard of; chances to be drawn belong into "
+        "scrambled_mean take inclusion probabilities of reports; selection probabilities belong in "
         "SamplingDesign(probabilities=…)",
     },
 )

@@ -194,7 +194,7 @@ class CoinChance(AbstractChance):
             raise InputError(
                 "privatise.channel",
                 got="chances that are doubles",
-                allowed="with coin=True, exact chances: what is promised is what is drawn",
+                allowed="with coin=True, exact chances, so that the guarantees hold for the draws",
                 remedy=f"give its matrix as fractions, or take {_FROM_FORM}",
             )
         bits = _word_size(max(_check_total(table.total, "channel.table"), matrix.shape[1]))
@@ -389,8 +389,7 @@ def _check_total(total: int, where: str) -> int:
             f"privatise.{where}",
             got=f"a total of {total}",
             allowed="with coin=True, at most 2^48: one draw is 48 bits",
-            remedy="publish it, which rounds once and keeps what is promised, and take "
-            + _FROM_FORM,
+            remedy="publish it, which rounds once and keeps the guarantees, and take " + _FROM_FORM,
         )
     return total
 

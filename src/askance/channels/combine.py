@@ -539,7 +539,7 @@ def _read_kernel_row(
     for name, share in kernel[report].items():
         where = f"kernel[{report!r}]"
         if name not in names:
-            allowed = listed_names(names) or "one of the reports, of which there are none"
+            allowed = listed_names(names) or "one of the reports; there are none"
             raise InputError(where, got=name, allowed=allowed, remedy=nearest(name, names))
         read[names.index(name)] = chance(share, f"{where}[{name!r}]")
     if sum(read.values()) != 1:

@@ -296,7 +296,7 @@ def _refuse_samples(tallies: Mapping[str, Tally], sample: SampledCounts | None) 
         if marks & earlier or (marks and sample is not None):
             raise InputError(
                 f"GroupedTally.tallies[{name!r}]",
-                got="a complex sample, of which the groups are parts",
+                got="groups that are parts of one complex sample",
                 allowed="groups that were drawn apart",
                 remedy="tally_groups counts the groups of one sample together",
             )

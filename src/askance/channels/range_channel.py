@@ -595,7 +595,7 @@ class RangeIdentification:
             notes[0] += f" from {number(self.cuts[0])} to {number(self.cuts[-1])}"
         if self.non_identified:
             notes.append(
-                "only sums are learnt of " + ", ".join(map(describe_piece, self.non_identified))
+                "only sums are identified of " + ", ".join(map(describe_piece, self.non_identified))
             )
         return "what stays open", ["inside", "width"], rows, notes
 
@@ -685,6 +685,8 @@ def read_cells(written: object, number: int, where: str) -> tuple[int, ...]:
             where,
             got=written,
             allowed=f"distinct whole numbers from 1 to {number + 1}, at most {number} of them",
-            remedy="the lowest cell is 1; if all of them were told exactly nothing was protected",
+            remedy=(
+                "the lowest cell is 1; if all of them were sent exactly, nothing would be protected"
+            ),
         )
     return cells

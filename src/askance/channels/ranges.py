@@ -300,7 +300,7 @@ def _read_intervals(intervals: Any, closed: str) -> tuple[Any, Any, Any]:
         raise InputError(
             "Ranges.closed",
             got=f"{closed}, of intervals closed {' and '.join(closures)}",
-            allowed="what the intervals say themselves, all the same",
+            allowed="the closure of the intervals themselves, the same for all",
         )
     if several:
         return (
@@ -347,8 +347,8 @@ def _read_window(entry: Any, exit_: Any, blank: Booleans) -> _Window | None:
                 f"Ranges[{int(np.argmax(np.isnan(ends)))}]",
                 got=f"a missing {name}",
                 allowed=f"a number, {none} where there is none",
-                remedy=f"say {none} only of rows that were open from that side; leave rows out "
-                f"whose {name} was not written down",
+                remedy=f"use {none} only for rows that are open on that side; leave out rows whose "
+                f"{name} was not recorded",
             )
         sides.append(ends)
     first, last = sides
@@ -381,7 +381,7 @@ def _intersect(
             got=f"the range ({low[piece]:g}, {high[starts[wrong + 1] - 1]:g}] of a number that is "
             f"observed only in ({first[wrong]:g}, {last[wrong]:g}]",
             allowed="a range that ends after its entry and begins before its exit",
-            remedy="who enters when the event comes was never at risk of it: an entry is before "
+            remedy="somebody who enters at the event was never at risk of it: an entry is before "
             "its event"
             if tie
             else "leave out rows that could not have been observed",

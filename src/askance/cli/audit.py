@@ -58,8 +58,8 @@ class AuditRequest(msgspec.Struct, frozen=True, kw_only=True):
     alpha : float
         The chance of a false alarm for a correct mechanism, for each question.
     seed : int, optional
-        The seed of the analyst's dice: who is asked when; reports are drawn by fresh bits all the
-        same.
+        The seed of the analyst's random numbers: who is asked when; reports are drawn by fresh bits
+        all the same.
     html : Path, optional
         Write the report with its plots.
     """

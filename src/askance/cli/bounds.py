@@ -68,9 +68,9 @@ class BoundsRequest(msgspec.Struct, frozen=True, kw_only=True):
 def bounds(request: BoundsRequest) -> None:
     """Bound shares in REPORTS under FORM where some do not reply.
 
-    Who did not reply may have any answer (--nonresponse), false reports may say anything
-    (--false-share), and some ways of asking do not tell all answers apart (--set). More reports do
-    not bring such ends together.
+    Nonrespondents may have any answer (--nonresponse), false reports may say anything
+    (--false-share), and some mechanisms do not distinguish all answers (--set). More reports do not
+    narrow such bounds.
 
     FORM and REPORTS are those of `askance estimate`.
     """
@@ -122,7 +122,7 @@ def _tally_with_silence(source: ReportSource, request: BoundsRequest) -> Tallies
     blank_chance = request.blank_chance
     if blank_chance is not None and source.form is not None:
         raise InputError(
-            "--blank-chance", got=blank_chance, allowed="nothing, beside a form: it knows"
+            "--blank-chance", got=blank_chance, allowed="nothing, beside a form: it states it"
         )
     if request.sample.sampling is None:
         return tally_question(source, request.sample, request.group)

@@ -55,9 +55,10 @@ class CompareRequest(msgspec.Struct, frozen=True, kw_only=True):
 def compare(request: CompareRequest) -> None:
     """Compare groups in REPORTS under FORM, and pool them.
 
-    Groups asked alike, such as men and women; or asked in different ways by chance, such as plainly
-    and by a coin: whether shares are the same (likelihood ratio; Rao and Scott's of a sample), by
-    how much they differ, and the shares of all together. Columns of --by split people first; the
+    The groups have one mechanism, such as men and women, or were assigned at random to different
+    ones, such as a direct question and a coin. This tests whether their shares are equal
+    (likelihood ratio; for a sample, Rao and Scott's), and estimates the differences and the shares
+    of all together. Columns of --by split people first; the
     last of them holds the groups where --group names no column.
 
     FORM and REPORTS are those of `askance estimate`.

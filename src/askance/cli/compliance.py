@@ -63,9 +63,9 @@ class ComplianceRequest(msgspec.Struct, frozen=True, kw_only=True):
 def compliance(request: ComplianceRequest) -> None:
     """Estimate from REPORTS under FORM where some do not comply.
 
-    Groups that were asked with different chances tell how many do not, and test whether all do.
-    One way of asking mostly gives bounds, and how they depend on how many do not comply. Without
-    a --model everybody complies.
+    Groups with different chances show how many people do not comply, and test whether all comply. A
+    single mechanism usually gives bounds, and how they depend on the share who do not comply.
+    Without a --model everybody complies.
 
     FORM and REPORTS are those of `askance estimate`.
     """
@@ -165,12 +165,13 @@ def _test_compliance(estimate: ComplianceEstimate) -> tuple[Json | None, str]:
     try:
         everybody = estimate_compliance(estimate.tally, (), estimate.answers.level)
     except InputError:
-        return None, "no, a report came that only others send"
+        return None, "no: some report can only come from people who do not comply"
     statistic, df, p = estimate.likelihood_ratio(everybody)
     document = {"statistic": statistic, "df": df, "p_value": p}
     return document, f"likelihood ratio {statistic:.4g} (p {p:.3g})"
 
 
 _OPEN = (
-    "from and to: all that fits the reports equally well; groups asked with other chances tell more"
+    "from and to: all values that fit the reports equally well; groups with different chances "
+    "narrow them"
 )

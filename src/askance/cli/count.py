@@ -55,9 +55,9 @@ def count(request: CountRequest) -> None:
     Each of REPORTS is a .db, .csv, .jsonl, .parquet, .sav or .dta file, postgresql://…, or counts
     that this verb wrote; all are added up. FORM may be a channel as JSON instead of a form, or a
     --mechanism takes its place; REPORTS then are tables with a column of its reports. Where a
-    number of the mechanism differs from person to person, @COLUMN, those of each are counted by
-    themselves. A .csv file has a row for each report of each group --by columns, with how many
-    people sent it: estimate and regress read it by --counts people.
+    number of the mechanism differs from person to person, @COLUMN, the reports of each value are
+    counted separately. A .csv file has a row for each report of each group --by columns, with how
+    many people sent it: estimate and regress read it by --counts people.
     """
     out, sample, group = request.out, request.sample, request.group
     if out.suffix not in (".json", ".csv") or (sample.by and out.suffix == ".json"):

@@ -72,11 +72,11 @@ class DepositRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 @takes_request()
 def deposit(request: DepositRequest) -> None:
-    """Write OUT, a folder for an archive, of SURVEY.
+    """Write OUT, a folder that deposits SURVEY in an archive.
 
     It holds the form, a codebook (DDI-Codebook 2.5), the instrument, methods, results of REPORTS,
-    tables, figures and fingerprints, and a list of what archives ask that is missing. Single
-    reports are not in it.
+    tables, figures and fingerprints, and a list of missing items that archives ask for. It holds no
+    single reports.
     """
     study = {} if request.study is None else read_toml(request.study, "a file of TOML")
     check_deposit((), study)

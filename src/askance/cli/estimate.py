@@ -127,7 +127,7 @@ def estimate(request: EstimateRequest) -> None:
     Each of REPORTS is a .db, .csv, .jsonl, .parquet, .sav or .dta file, postgresql://…, or counts
     that `askance count` wrote; all are added up. FORM may be a channel as JSON instead of a form,
     or a --mechanism takes its place; REPORTS then are tables with a column of its reports, or
-    counts of them in TOML. Columns tell groups apart and say how people were drawn.
+    counts of them in TOML. Columns define groups and the sampling design.
     """
     source = read_source(request.source, request.tables)
     sample, output = request.sample, request.output
@@ -189,7 +189,7 @@ def _page_of_one(
     listed = channels.values() if isinstance(channels, Mapping) else [channels]
     finding = GroupFinding(
         text=sample.column or "reports",
-        description=f"Reports were drawn by chance given the answer: {source.name}.",
+        description=f"Reports were drawn at random given the answer: {source.name}.",
         overall=_overall(overall),
         groups=_groups(result),
         promise=(max(map(local_loss, listed), key=lambda guarantee: guarantee.value).promise,),
@@ -247,7 +247,7 @@ def _notes(estimates: "_FormEstimates") -> list[str]:
     notes = [*filter(None, [explain_open_survey(estimates.fieldwork)])]
     notes += [f"Left out: {why}." for why in estimates.failed]
     if estimates.unshown:
-        notes.append(f"Not shown, without a report that tells: {', '.join(estimates.unshown)}.")
+        notes.append(f"Not shown, as no report is informative: {', '.join(estimates.unshown)}.")
     return notes
 
 
@@ -346,7 +346,7 @@ def _say_how_to_collapse(estimates: Iterable[QuestionEstimate]) -> None:
             column = result.by[-1] if len(result.by) > 1 else ""
             names = dict.fromkeys(group_name(group[-1]) for group in result.groups)
             flag = collapse_example(group_name(small[0]), names, column)
-            click.echo(f"a group that is withheld can be shown with another: {flag}", err=True)
+            click.echo(f"to show a group that is withheld, join it with another: {flag}", err=True)
             return
 
 
@@ -378,7 +378,7 @@ def _paragraphs(
         for name, result in results.items()
     }
     others = [name for name, paragraph in written.items() if paragraph is None]
-    _echo_names(("methods are written of protected questions, not of", others))
+    _echo_names(("methods are written for protected questions only, not for", others))
     return {name: paragraph for name, paragraph in written.items() if paragraph is not None}
 
 
@@ -441,7 +441,7 @@ def _warn(analysis: Analysis) -> None:
         for finding in analysis.findings
         if not finding.suppressed and finding.fit.doubted
     ]
-    _echo_names(("withheld, from too few reports", withheld), ("reports do not fit", odd))
+    _echo_names(("withheld: too few reports", withheld), ("reports do not fit", odd))
 
 
 def _estimate_tally(
@@ -571,7 +571,7 @@ def _split_by_attention(columns: Columns, form: Form) -> tuple[Columns, list[str
     if not any(passed):
         raise InputError("--attentive", got="nobody who passed", allowed="some who did")
     failed = passed.count(False)
-    people = f"the reports of {failed:,} people, who failed a check of attention"
+    people = f"the reports of {failed:,} people who failed an attention check"
     return {**columns, _PASSED: passed}, [people] if failed else []
 
 

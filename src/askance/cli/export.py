@@ -37,8 +37,8 @@ class ExportRequest(msgspec.Struct, frozen=True, kw_only=True):
 def export(request: ExportRequest) -> None:
     """Write REPORTS of SURVEY for SPSS, Stata or R.
 
-    OUT ends in .sav, .zsav, .dta or .rds. It has labels of variables and values, codes of what is
-    missing, and of each protected question the chance of each report by each answer. Rows of a
+    OUT ends in .sav, .zsav, .dta or .rds. It has variable and value labels, codes of missing values
+    and, for each protected question, the chance of each report under each answer. Rows of a
     store are in random order.
     """
     form = deployed_at(request.survey).form

@@ -46,10 +46,10 @@ class ImportRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 @takes_request()
 def import_(request: ImportRequest) -> None:
-    """Write FILE, a questionnaire of another program, as a survey.
+    """Convert FILE, a questionnaire of another program, to a survey.
 
-    What cannot come is listed with its place and the reason. Questions that look sensitive are
-    named; none is protected until you write a mechanism.
+    Parts that cannot be imported are listed with their place and the reason. Questions that look
+    sensitive are named; none is protected until you write a mechanism.
     """
     imported = import_survey(request.file)
     if request.json:

@@ -102,7 +102,7 @@ def invite(request: InviteRequest) -> None:
             link = _link_to(home, request.verifier, survey)
         for key, (table, sheet) in names.items():
             _write(issuer.invite(count, key), link, settings.title, table, sheet, head_text)
-        click.echo("handle them like ballots: each buys one token, and they are kept nowhere else")
+        click.echo("handle them like ballots: each is exchanged for one token, and no copy is kept")
         _warn_of_unmade_codes(issuer, settings.listed, stated)
 
 
@@ -165,7 +165,7 @@ def _need_crowds(crowds: Mapping[str, int], made_by_key: Mapping[str, int], mini
             raise InputError("--key", got=key, allowed=", ".join(made_by_key))
         if many < least:
             allowed = f"{least:,} codes or more under each key, the survey's minimum"
-            remedy = "a token shows its key, and one of few people tells who sent a report: "
+            remedy = "a token shows its key, and a key of few people reveals who sent a report: "
             remedy += "invite more people under it, or all under one key"
             fault = f"{key} with {many:,} codes"
             raise InputError("--count", got=fault, allowed=allowed, remedy=remedy)
@@ -277,7 +277,7 @@ def _issuer(survey: Path, listed: Path, keys: tuple[str, ...], bits: int) -> Ite
         _need_new([listed])
         issuer = create_issuer(path, keys or ("everybody",), bits=bits)
         save(listed, json.dumps(issuer.jwks(), indent=1).encode() + b"\n", new=True)
-        click.echo(f"{path}  private: for the machine that signs, and for nobody else")
+        click.echo(f"{path}  private: only for the signing machine")
         click.echo(f"{listed}  public: part of the survey")
     try:
         yield issuer

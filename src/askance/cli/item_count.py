@@ -94,7 +94,7 @@ class ItemCountRequest(msgspec.Struct, frozen=True, kw_only=True):
     misreport : str
         Which respondents misreport.
     condition : str
-        How the item depends on the number of the others that hold.
+        How the item depends on the number of other items that hold.
     missing : str
         What to do with rows with holes.
     """
@@ -128,9 +128,9 @@ class ItemCountRequest(msgspec.Struct, frozen=True, kw_only=True):
 def item_count(request: ItemCountRequest) -> None:
     """Estimate from a list experiment in TABLE.
 
-    For how many people does the sensitive item hold, on what does it depend, and what depends on
-    it? TABLE is a .csv, .parquet, .jsonl, .sav or .dta file with a row for each person: how many
-    items hold, and which list was seen.
+    Estimates the share of people for whom the sensitive item holds, a regression of the item, or
+    one of an outcome on it. TABLE is a .csv, .parquet, .jsonl, .sav or .dta file with a row for
+    each person: how many items hold, and which list was seen.
     """
     column, formula, outcome = request.column, request.formula, request.outcome
     _refuse_unless_one(column, formula)

@@ -70,8 +70,8 @@ class NewLogRequest(msgspec.Struct, frozen=True, kw_only=True):
 def new(request: NewLogRequest) -> None:
     """Make LOG and its keys, in one folder."""
     log, key = request.log, create_log(request.log, request.name)
-    click.echo(f"{log}.key  private: for whoever signs, and for nobody else")
-    click.echo(f"{log}.vkey  public: hand it out, it checks what the log says")
+    click.echo(f"{log}.key  private: only for the signer")
+    click.echo(f"{log}.vkey  public: hand it out, it verifies the log")
     click.echo(key.text)
 
 
@@ -100,7 +100,7 @@ class AddRequest(msgspec.Struct, frozen=True, kw_only=True):
 def add(request: AddRequest) -> None:
     """Put digests at the end of LOG, and sign its new head.
 
-    What is in LOG already is left out.
+    Digests that LOG has already are left out.
     """
     log, survey, receipts = request.log, request.survey, request.receipts
     if survey is None and receipts is None:
@@ -177,7 +177,8 @@ class WitnessRequest(msgspec.Struct, frozen=True, kw_only=True):
 def witness(request: WitnessRequest) -> None:
     """Have a witness sign the newest head of LOG, too.
 
-    It signs no head that lacks what it has signed before, so that nobody can be shown another log.
+    A witness signs no head that lacks entries which it has signed before, so nobody can be shown
+    another log.
     """
     log, out = request.log, request.out
     key, theirs = _own_key(log), read_witness_key(_read_key_text(request.key))
@@ -204,7 +205,7 @@ class ProveRequest(msgspec.Struct, frozen=True, kw_only=True):
     digest : str, optional
         Of a form, a page or a report.
     since : Path, optional
-        An earlier head: prove that nothing left.
+        An earlier head: prove that nothing was removed.
     """
 
     log: _Log
@@ -215,7 +216,7 @@ class ProveRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 @takes_request()
 def prove(request: ProveRequest) -> None:
-    """Prove that DIGEST is in LOG, or by --since that nothing left."""
+    """Prove that DIGEST is in LOG, or by --since that none was removed."""
     digest, since, out = request.digest, request.since, request.out
     log, key = request.log, _own_key(request.log)
     contents = read_log(log)
@@ -240,7 +241,7 @@ class CheckLogRequest(msgspec.Struct, frozen=True, kw_only=True):
     digest : str, optional
         The digest of a form, a page or a report; FILE proves that it is there.
     since : Path, optional
-        An earlier head: FILE proves that nothing left.
+        An earlier head: FILE proves that nothing was removed.
     survey : Path, optional
         A survey, or its form: the form, the page and the keys are in the log; others beside them
         are named.
@@ -258,7 +259,7 @@ class CheckLogRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 @takes_request()
 def check(request: CheckLogRequest) -> None:
-    """Check FILE: a whole log, or a proof. Ends with 1 if it does not hold."""
+    """Check FILE: a whole log, or a proof. The exit status is 1 if it is not valid."""
     file, since, survey = request.file, request.since, request.survey
     key = read_verifier_key(_read_key_text(request.key))
     earlier = None if since is None else read_checkpoint(_text(since), key)
@@ -292,7 +293,7 @@ def _check_file(
     if text.startswith("old "):
         if earlier is None:
             raise InputError("--since", got="nothing", allowed="the earlier head")
-        return f"nothing left: {_entries(check_growth(text, earlier, key))}"
+        return f"nothing was removed: {_entries(check_growth(text, earlier, key))}"
     log = read_log(file)
     verdicts = [_describe_log(log, key)]
     if digest is not None:
@@ -302,7 +303,7 @@ def _check_file(
             size, allowed = f"{len(log.entries)} entries", f"all {earlier.size} that there were"
             raise DocumentError(str(file), got=size, allowed=allowed)
         check_growth(prove_growth(log, earlier, key), earlier, key)
-        verdicts.append(f"nothing left since {_entries(earlier)}")
+        verdicts.append(f"nothing was removed since {_entries(earlier)}")
     return "\n".join(verdicts)
 
 
@@ -355,7 +356,7 @@ def _describe_log(log: PublicLog, key: VerifierKey) -> str:
         for kind, many in kinds.items()
     ]
     counts += [f"of them {many:,} {outcome}" for outcome, many in outcomes.items()]
-    torn = f"\n{log.torn_size:,} bytes behind the last head: not written to their end" * (
+    torn = f"\n{log.torn_size:,} bytes behind the last head: not completely written" * (
         log.torn_size > 0
     )
     size = ", ".join(

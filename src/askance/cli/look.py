@@ -94,7 +94,7 @@ class _LookedColumn:
 def look(request: LookRequest) -> None:
     """Show how TABLE is read, column by column.
 
-    Every entry that does not fit is listed, with how often it stands there and where first.
+    Every entry that does not fit is listed, with its count and its first place.
     TABLE is a .csv, .tsv or .txt file (also .gz), .xlsx, .ods, .jsonl, .parquet, .sav or .dta, or -
     for standard input. With FORM, entries that no respondent can have sent are listed too. The
     reading that --write keeps is taken by every verb that reads a table: --reading FILE.
@@ -206,9 +206,9 @@ def _look_at_column(
     if column.kind is ColumnKind.NAME:
         notes += _find_look_alikes(cells)
     elif padded := [cell for cell in cells if cell[:1] == "0" and cell[1:2].isdigit()]:
-        notes.append(f'{padded[0]} is read as a number; of codes say kind = "name"')
+        notes.append(f'{padded[0]} is read as a number; for codes write kind = "name"')
     elif rounded := [cell for cell in cells if cell.isdecimal() and float(cell) != int(cell)]:
-        notes.append(f'{rounded[0]} is rounded as a number; of codes say kind = "name"')
+        notes.append(f'{rounded[0]} is rounded as a number; for codes write kind = "name"')
     kind = "mixed" if column.odd else column.kind.value
     return _LookedColumn(
         name=name,

@@ -47,7 +47,7 @@ _AIM = ("half_width", "null_prevalence", "power", "level", "population", "respon
 _GLOSS = """\
 ε        a report is at most e^ε times as likely from one answer as from another
 Walley   Walley's loss: the same, if vague reports are resolved in the worst way
-guessed  how often, at most, a report tells two equally likely answers apart
+guessed  how often, at most, a guess between two equally likely answers is right
 reports  that carry a value; people: how many to ask for them
 """
 
@@ -102,13 +102,13 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
     answers : tuple of str, optional
         Names with commas between, or how many (`yes,no`).
     population : int, optional
-        How many people there are; without, there are as many as you like.
+        The size of the population; without it, the population is infinite.
     response : str
-        Which part of those asked will answer.
+        The share of the people asked who will answer.
     blank : str
         The chance that the device sends nothing.
     direct_bias : str, optional
-        The part of everybody that has the first answer and denies it when asked directly: says
+        The share of all people who have the first answer and deny it when asked directly: shows
         whether a direct question would be closer to the truth.
     out : Path, optional
         Write the TOML to a new file.
@@ -157,10 +157,9 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
 def plan(request: PlanRequest) -> None:
     """Recommend a mechanism and a number of people to ask.
 
-    For every protected question of SURVEY, or for one to come. Name what is to be protected
-    (--epsilon or --ratio, --advantage) and what is to be learnt (--half-width, or --null-prevalence
-    with --power). For a SURVEY, a bound that is left out is the one that the question keeps as it
-    is.
+    For every protected question of SURVEY, or for one to come. Give a bound on the privacy loss
+    (--epsilon or --ratio, --advantage) and an aim (--half-width, or --null-prevalence with
+    --power). For a SURVEY, a bound that is left out is that of the question as it stands.
     """
     survey, out = request.survey, request.out
     plans: dict[str, _PlanResult]
@@ -315,7 +314,7 @@ def _plan_answers(question: TableQuestion, channel: Channel, request: PlanReques
         if not finite and advantage.value == 1:
             raise InputError(
                 "bounds",
-                got="a question that gives two answers away as it is asked now",
+                got="a question whose reports reveal two answers as it is asked now",
                 allowed="what is to be protected: --epsilon or --advantage",
             )
         bounds = {"ratio": loss.value} if finite else {"advantage": advantage.value}

@@ -70,7 +70,7 @@ class CheckRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 @takes_request()
 def check(request: CheckRequest) -> None:
-    """Say what SURVEY, or its form, does to those who answer it.
+    """Show what SURVEY, or its form, reveals about its respondents.
 
     --board writes the same, with what is stored and who could do what, as one page to attach to an
     application: to an ethics board, or for a data protection impact assessment. --assessment
@@ -306,8 +306,8 @@ class VerifierRequest(msgspec.Struct, frozen=True, kw_only=True):
 def verifier(request: VerifierRequest) -> None:
     """Write a page that opens SURVEY as published, or not at all.
 
-    It is one file for somebody else to host: an ethics board, a library. Whoever comes by way of it
-    gets the published page or none.
+    It is one file for somebody else to host: an ethics board, a library. Its visitors get the
+    published page or none.
     """
     form = deployed_at(request.survey).form
     page_address = request.page or form.document["collector"]

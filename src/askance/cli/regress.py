@@ -503,7 +503,7 @@ def _split_groups(
     """
     if question is not None:
         if group is not None:
-            raise InputError("--group", got=group, allowed="nothing, beside a form: it knows")
+            raise InputError("--group", got=group, allowed="nothing, beside a form: it states it")
         if not (separate and question.question.groups):
             return {"": question.channel}, columns, None
         channels, reports, positions = reports_by_group(question, columns[name])

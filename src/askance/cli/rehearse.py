@@ -16,7 +16,7 @@ from askance_collect.cli.request_options import Arg
 _GLOSS = """\
 words, seconds, presses: medians over those who saw the screen
 screens high: above 1 somebody has to scroll
-times are reckoned: how fast people read, press and leave is assumed, not found"""
+times are computed: how fast people read, press and leave is assumed, not measured"""
 
 _Pixels = Annotated[int, msgspec.Meta(ge=200, le=4_000)]
 
@@ -40,7 +40,7 @@ class RehearseRequest(msgspec.Struct, frozen=True, kw_only=True):
     habits : Habits
         How people read, press and leave.
     seed : int, optional
-        The seed of the analyst's dice, which decide who answers what.
+        The seed of the analyst's random numbers, which decide who answers what.
     """
 
     survey: Annotated[Path, Arg(flag="")]

@@ -135,7 +135,7 @@ class SampleColumns(msgspec.Struct, frozen=True, kw_only=True):
     counts : str, optional
         The column that says how many people a row stands for.
     recode : mapping of str, optional
-        What other entries stand for: `1=yes,2=no,9=` (nothing: a blank); quotes go round an
+        The meaning of other entries: `1=yes,2=no,9=` (nothing: a blank); quotes go round an
         entry with a comma.
     replicates : mapping of str, optional
         [Replicate weights](../how-to/weights-strata-and-clusters.md#replicate-weights)

@@ -52,8 +52,8 @@ def seal_key(request: SealKeyRequest) -> None:
     """Draw a study's key pair; write its private half into OUT.
 
     The public half is printed. A survey file takes it as seal = "…": texts that it asks to seal,
-    and what its frames hand to the pages around, are then sealed for whoever has OUT. Nobody can
-    open them without it.
+    and reports that its frames hand to the surrounding pages, are then sealed for the holder of
+    OUT. Nobody can open them without it.
     """
     from askance.engines.sealed import make_seal_key
 
@@ -116,7 +116,7 @@ def _save_texts(texts: "OpenedTexts", out: Path) -> None:
     save(out, texts.table, new=True)
     click.echo(f"{texts.opened:,} sealed text{'' if texts.opened == 1 else 's'}  {out}")
     for row, question, fault in texts.refused:
-        click.echo(f"{row}, {question}: {fault.value}; it stands there as it did", err=True)
+        click.echo(f"{row}, {question}: {fault.value}; it is left as it was", err=True)
     if texts.refused:
         raise SystemExit(1)
 
@@ -146,7 +146,7 @@ def open_sealed(
                 source,
                 got=f"{kind.value}, in which no sealed report is looked for",
                 allowed="CSV, or a platform's results in JSON: the form's reports are sealed",
-                remedy="--unsealed takes reports that are not: anybody can have put them in",
+                remedy="--unsealed takes reports that are not: anybody may have added them",
             )
     sealed = [source for source, kind in kinds.items() if kind in _OPENED]
     if not sealed or (key is None and unsealed):

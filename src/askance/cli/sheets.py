@@ -51,7 +51,7 @@ class PrintRequest(msgspec.Struct, frozen=True, kw_only=True):
     output : Path
         Where the sheets go.
     device : str
-        What decides, at exactly the form's chances.
+        What draws the reports, at exactly the form's chances.
     paper : str
         The size of a sheet.
     large_print : bool
@@ -92,7 +92,9 @@ def print(request: PrintRequest) -> None:
     save(request.output, sheets)
     last = f" to {first + copies - 1}" if copies > 1 else ""
     click.echo(f"{request.output} is written: sheet {first}{last}, form SHA-256 {form.fingerprint}")
-    click.echo("Print it on one side: what is kept and what is handed in are leaves of their own.")
+    click.echo(
+        "Print it single-sided: the part to keep and the part to hand in are separate sheets."
+    )
     _warn_of_words(form, request.language)
 
 
@@ -146,8 +148,8 @@ def telephone(request: TelephoneRequest) -> None:
 def _warn_of_words(form: Form, language: str | None) -> None:
     if unread := unchecked_language(form, language):
         click.echo(
-            f"No native speaker has read what it says of its own in {unread}: have one read it "
-            "before anybody is asked."
+            f"No native speaker has checked its fixed texts in {unread}: have one check them "
+            "before you ask anybody."
         )
 
 
@@ -176,7 +178,7 @@ def reconcile(request: ReconcileRequest) -> None:
     """Compare two typists' tables of sheets; write what both read.
 
     FIRST and SECOND have a column `sheet` and the columns of the collector's export. Every
-    difference is told, with exit status 1; OUTPUT is written when there is none, and is what
+    difference is listed, with exit status 1; OUTPUT is written when there is none, and is what
     `askance estimate FORM OUTPUT` reads.
     """
     readings = request.first, request.second
@@ -193,7 +195,7 @@ def reconcile(request: ReconcileRequest) -> None:
         for line in differences:
             click.echo(line)
         counted = "1 difference" if len(differences) == 1 else f"{len(differences)} differences"
-        click.echo(f"{counted}: look at the sheets, mend the tables, reconcile again.")
+        click.echo(f"{counted}: compare the sheets, correct the tables, reconcile again.")
         raise SystemExit(1)
     rows = [[number, *_spell_cells(form, cells)] for number, cells in first.items()]
     header = [SHEET, *(name for names in columns(form).values() for name in names)]

@@ -87,8 +87,8 @@ class SmallAreasRequest(msgspec.Struct, frozen=True, kw_only=True):
 def small_areas(request: SmallAreasRequest) -> None:
     """Pool shares of many small groups in REPORTS under FORM.
 
-    Groups of --by borrow from all others (empirical Bayes), or with a --formula from those of which
-    the same is known (the model of Fay and Herriot).
+    Groups of --by borrow strength from all others (empirical Bayes), or with a --formula from those
+    with similar covariates (the model of Fay and Herriot).
 
     FORM and REPORTS are those of `askance estimate`.
     """

@@ -38,7 +38,7 @@ bias, rmse: how far off estimates are, on average and as a root mean square
 half-width: half of an interval, on average"""
 _DISTANCE = """
 energy distance: how far an estimated distribution is from the true one
-possible: the share of these people whom a report fits, on average"""
+possible: the share of these people that a report fits, on average"""
 
 
 def _read_laws(written: Sequence[str]) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class StudyRequest(msgspec.Struct, frozen=True, kw_only=True):
     stops : str
         Whether a person stops before or after seeing the next cut.
     seed : int, optional
-        The seed of the analyst's dice, to repeat a study exactly.
+        The seed of the analyst's random numbers, to repeat a study exactly.
     """
 
     survey: Annotated[Path | None, Arg(flag="")] = None
@@ -126,9 +126,9 @@ def study(request: StudyRequest) -> None:
     """Rehearse SURVEY with people whose answers are known.
 
     Or, with --line, one number to come. Prints bias, error, how often intervals hold the truth and,
-    for numbers, the energy distance from the estimated to the true distribution. What is asked step
-    by step is collected twice: once with a single cut for everybody, once as far as each person
-    allows.
+    for numbers, the energy distance from the estimated to the true distribution. Questions that are
+    asked step by step are collected twice: once with a single cut for everybody, once as far as
+    each person allows.
     """
     form = _form(request)
     recorded = _people(form, request)

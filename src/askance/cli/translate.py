@@ -22,8 +22,8 @@ class TranslateRequest(msgspec.Struct, frozen=True, kw_only=True):
     language : str, optional
         The language to translate them into, such as `nl` or `pt-BR`.
     check : Path, optional
-        Say which words this file lacks; what cannot be right is refused with its line. The file's
-        name says the language.
+        List the words that this file lacks; a word that cannot be right is refused with its line.
+        The file's name says the language.
     """
 
     language: Annotated[str | None, Arg(flag="")] = None
@@ -68,7 +68,7 @@ def _print_lacking(file: Path) -> None:
         ) from error
     lacking = words_lacking(text)
     click.echo(
-        f"{file}: {len(lacking)} words are lacking, and said in English{':' * bool(lacking)}"
+        f"{file}: {len(lacking)} words are missing and shown in English{':' * bool(lacking)}"
     )
     for key in lacking:
         click.echo(f"  {key}")

@@ -312,5 +312,6 @@ def draw(result: Any, path: Path) -> None:
     is_missed = any(issubclass(warning.category, UnicodeWarning) for warning in warned)
     if path.suffix != ".svg" and is_missed:
         click.echo(
-            "--plot: no font here has all signs; in .svg whoever opens it has theirs", err=True
+            "--plot: no installed font has all characters; an .svg file uses its reader's fonts",
+            err=True,
         )

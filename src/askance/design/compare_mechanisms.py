@@ -172,7 +172,7 @@ class MechanismComparison:
         return [{key: cost[key] for key in cost if key != "mechanism"} for cost in costs]
 
     def _table(self) -> Listing:
-        title = f"{self.bound}; {self.people:,} people, {100 * self.prevalence:g} % of whom say yes"
+        title = f"{self.bound}; {self.people:,} people, {100 * self.prevalence:g} % of them say yes"
         out = [f"cannot keep it: {', '.join(self.left_out)}"] if self.left_out else []
         return title, _HEAD, [_cells(cost) for cost in self.mechanisms], out
 

@@ -384,7 +384,7 @@ def _best_variance(population: _Population, matrix: Floats) -> float:
         raise NotIdentified(
             "compare_numbers.ranges",
             got="ranges that leave the mean open",
-            allowed="a law whose cuts tell every number from the next",
+            allowed="a law whose cuts separate every number from the next",
         )
     return float(coefficients @ coefficients) - population.mean**2
 

@@ -84,12 +84,16 @@ class DirectComparison:
         ]
         tolerable = f"up to a bias of {number(self.tolerable_bias)}"
         notes = [
-            f"The direct question is closer to the truth; it is so {tolerable}."
+            f"The direct question is closer to the truth, {tolerable}."
             if self.prefers_direct
-            else f"The randomised question is closer to the truth; a direct one is {tolerable}.",
-            f"With this bias the randomised one is closer from {self.break_even:,.0f} people on."
+            else (
+                "The randomised question is closer to the truth; a direct one would be "
+                f"{tolerable}."
+            ),
+            f"With this bias the randomised question is closer for {self.break_even:,.0f} people "
+            "or more."
             if math.isfinite(self.break_even)
-            else "With this bias the direct one is closer for any number of people.",
+            else "With this bias the direct question is closer for any number of people.",
         ]
         return f"share of “{self.answer}”, {self.people:,} people", head, rows, notes
 
@@ -173,8 +177,8 @@ def compare_with_direct(
     question    bias  root mean squared error
     direct      0.05                  0.05249
     randomised     0                  0.04266
-    The randomised question is closer to the truth; a direct one is up to a bias of 0.03937.
-    With this bias the randomised one is closer from 313 people on.
+    The randomised question is closer to the truth; a direct one would be up to a bias of 0.03937.
+    With this bias the randomised question is closer for 313 people or more.
     """
     frame, count = channel.frame, read_integer(people, "people", "a whole number from 1 on", 1)
     if len(frame) != _TWO:

@@ -387,7 +387,7 @@ def maximise_least(
     level = least_merit(terms, start)
     if not np.isfinite(level):
         raise NotIdentified(
-            "constraints", got="no channel that tells all shares apart", allowed="wider bounds"
+            "constraints", got="no channel that identifies all shares", allowed="wider bounds"
         )
     point = starting_point(programme, start, level)
     for _ in range(_STEPS):

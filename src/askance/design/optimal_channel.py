@@ -333,9 +333,7 @@ def _choose_two_reports(
             pair = OptimalPair(first=(a / c, 1 - a / c), second=(b / c, 1 - b / c))
             candidates.append((merit(pair_channel(pair, limits), utility), pair))
     if not candidates:
-        raise NotIdentified(
-            "constraints", got="no channel that tells anything", allowed="looser ones"
-        )
+        raise NotIdentified("constraints", got="no informative channel", allowed="looser ones")
     bound, best = (max if utility.larger_is_better else min)(
         candidates, key=lambda candidate: candidate[0]
     )

@@ -102,7 +102,7 @@ class Plan:
             f"(reports and people: {_size(self.recommended).assumed_population})",
         ]
         if self.recommended.guarantees[0].value == math.inf:
-            notes.append("(ε ∞: some report is a proof; a bound on ε too rules that out)")
+            notes.append("(ε ∞: some report proves an answer; a bound on ε too rules that out)")
         return f"{self.bounds}; {self.aim}", HEAD, rows, notes
 
     def _chart(self) -> Chart:

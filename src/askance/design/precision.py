@@ -71,7 +71,7 @@ class AbstractAim(ABC):
 
     @abstractmethod
     def exact(self, near: int) -> int | None:
-        """The least number by going through every count; None where that is too much work."""
+        """The least number by exact enumeration of the counts; None where that is too much work."""
 
     @abstractmethod
     def attained(self, n: int, population: int | None, exact: bool) -> float:
@@ -261,7 +261,7 @@ def mean_variance(channel: AbstractRangeChannel, shares: Floats) -> float:
         raise NotIdentified(
             "channel",
             got="reports that leave two pieces of the line alike",
-            allowed="a law that tells every piece from the others",
+            allowed="a law that separates every piece from the others",
             remedy="lower the floor, or draw more cuts",
         )
     return float(shares_covariance(channel, 1.0, shares, np.stack(_bounds(channel))).max())

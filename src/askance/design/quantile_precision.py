@@ -165,7 +165,7 @@ def quantile_forecast(
         raise InputError(
             "quantile",
             got=f"{len(cut):,} ticks where ends of ranges fall, by {type(channel).__name__}",
-            allowed=f"at most {_FINEST} cuts, of which every range is sent as one piece",
+            allowed=f"at most {_FINEST} cuts, with every range sent as one piece",
             remedy="rehearse it: `askance study` prints half-widths of all quantiles",
         )
     cells, chances = channel.cells()

@@ -203,7 +203,7 @@ def sample_size(
         How many people there are. Sampling them without replacement lessens the uncertainty of
         sampling, but not that of the mechanism.
     response : probability
-        Which part of those asked will answer.
+        The share of the people asked who will answer.
     blank : probability
         The chance that the device sends nothing, as in the survey file.
 
@@ -377,7 +377,7 @@ class Narrowing(AbstractAim):
                 "half_width",
                 got=self.half_width,
                 allowed=f"at least {no_less(least)} in a population of "
-                f"{population:,}, which is what asking everyone leaves",
+                f"{population:,}, the half-width if everyone is asked",
                 remedy="widen the interval, or allow a larger loss",
             )
         return _round_up(n)
@@ -568,7 +568,7 @@ class Detection(AbstractAim):
                 "power",
                 got=self.power,
                 allowed=f"at most {no_more(most)} in a population of "
-                f"{population:,}, which is what asking everyone reaches",
+                f"{population:,}, the power if everyone is asked",
             )
         return bisect_left(
             range(population), self.power, lo=1, key=lambda n: self.normal(n, population)

@@ -627,7 +627,7 @@ def _binary(path: Path, line: int) -> DocumentError:
         f"{path}: line {line}",
         got="a byte of 0, which no text has",
         allowed=f"a table of text: {', '.join(_ENCODINGS)}",
-        remedy="the file is damaged, or of another kind, as UTF-32 is: export it anew"
+        remedy="the file is damaged, or of another kind, as UTF-32 is: export it again"
         if kind is None
         else f"the file begins {kind}",
     )

@@ -435,7 +435,7 @@ def unseal_tables(
         With the public half of the key.
     key : SealKey
     unsealed : bool
-        Whether reports may stand there that are not sealed: anybody can have put them in.
+        Whether reports may stand there that are not sealed: anybody may have added them.
 
     Returns
     -------
@@ -518,8 +518,8 @@ class _Opener:
                     where,
                     got="a plain report",
                     allowed="sealed reports and empty cells",
-                    remedy="whoever could write the table can have put it there: "
-                    "--unsealed takes it all the same",
+                    remedy="anybody who could write the table may have added it: --unsealed "
+                    "accepts it all the same",
                 )
             return None
         inside = cell.lstrip("'")  # a table may have it with a mark that spreadsheets take away
@@ -528,7 +528,9 @@ class _Opener:
                 where,
                 got="a copy",
                 allowed="each sealed report once",
-                remedy=f"the same stands in {self.place_by_report[inside]}: delete one of the two",
+                remedy=(
+                    f"the same report is in {self.place_by_report[inside]}: delete one of the two"
+                ),
             )
         self.place_by_report[inside] = where
         kem, spelt = sealed.groups()

@@ -89,7 +89,7 @@ class AreaFigure:
         cells = [number(getattr(self, name)) for name in _OF_A_GROUP]
         level = f"{100 * self.level:g} % from"
         head = ["value", "se", level, "to", "by itself", "its se", "borrowed"]
-        return f"figure of {self.group}, drawn towards its covariates", head, [cells], []
+        return f"estimate of {self.group}, shrunk towards its covariates", head, [cells], []
 
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
@@ -181,8 +181,10 @@ class FayHerriotEstimates:
             f"{name}: {number(float(value))} (se {number(float(se))})"
             for name, value, se in coefficients
         ]
-        notes.append(f"standard deviation between groups alike: {number(self.between_sd)}")
-        return "figure of each group, drawn towards its covariates", head, rows, notes
+        notes.append(
+            f"standard deviation between groups with equal covariates: {number(self.between_sd)}"
+        )
+        return "estimate of each group, shrunk towards its covariates", head, rows, notes
 
     def _chart(self) -> Chart:
         """Describe a row for each group with its interval; a cross is the group by itself."""
@@ -283,7 +285,7 @@ def fay_herriot(
     >>> value, se = [0.12, 0.31, 0.18, 0.55, 0.46, -0.04], [0.08, 0.1, 0.1, 0.12, 0.1, 0.08]
     >>> town = [0, 0, 0, 1, 1, 0]
     >>> fay_herriot(value, se, town, groups=[*"abcdef"], terms=["town"])
-    figure of each group, drawn towards its covariates
+    estimate of each group, shrunk towards its covariates
     group    value       se  95 % from      to  by itself  borrowed
     a       0.1305  0.06622    0.01523  0.2688       0.12    0.2138
     b       0.2612  0.09578    0.08212  0.4548       0.31    0.2792
@@ -293,7 +295,7 @@ def fay_herriot(
     f      0.06213    0.046   0.002474  0.1703      -0.04    0.2138
     intercept: 0.1369 (se 0.1259)
     town: 0.3656 (se 0.2225)
-    standard deviation between groups alike: 0.1875
+    standard deviation between groups with equal covariates: 0.1875
     """
     normal_quantile(level)
     direct, error = _read_estimates(value, se)
@@ -359,7 +361,7 @@ def _read_estimates(value: npt.ArrayLike, se: npt.ArrayLike) -> tuple[Floats, Fl
             f"fay_herriot.se[{wrong[0]}]",
             got=float(error[wrong[0]]),
             allowed="a number above 0",
-            remedy="reckon errors at the share of everybody: of few people they come out as 0",
+            remedy="compute errors at the overall share: for few people they come out as 0",
         )
     return direct, np.where(some, error, np.nan)
 

@@ -182,7 +182,7 @@ class DomainEstimates:
             count = sum(n > 0 and fit is None for n, _, fit in groups)
             notes.append(
                 f"{_TOGETHER}: {count} withheld groups with {self.minimum} reports or more between "
-                "them; everybody's estimate less those shown tells it too"
+                "them; the overall estimate less those shown reveals it too"
             )
         notes += marks
         if marks and not estimates:
@@ -327,7 +327,7 @@ def estimate_domains(
     a       0.5    0.05     0.4025  0.5975            100      400
     b         0  0.1966          0  0.4374              1       20  small
     420 reports; clipped inversion, the most likely shares
-    small: worth fewer than 30 plain answers; collapse such groups
+    small: effective n below 30; collapse such groups
     >>> counted = ak.tally(q, reports, by=town)
     >>> ak.inference.estimate_domains(counted, by="town", collapse=[("a", "b")]).groups
     (('a or b',),)
@@ -649,7 +649,7 @@ def why_withheld(reports: int, minimum: int) -> tuple[str, str]:
         return "no reports", "no reports"
     if reports < minimum:
         return "withheld", f"fewer than {minimum} reports"
-    return "withheld too", "else a group with fewer could be found by subtraction"
+    return "withheld too", "else a group with fewer could be derived by subtraction"
 
 
 def _number_cells(groups: Sequence[tuple[Any, ...]]) -> Integers:

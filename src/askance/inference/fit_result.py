@@ -117,7 +117,8 @@ class FitTest:
             seldom = f"{100 * self.p_value:.3g}"
             return (
                 f"All frequencies together are G² = {self.statistic:.1f} from the nearest that "
-                f"honest people send; at most {seldom} of 100 honest surveys are so far."
+                f"honest people can produce; at most {seldom} of 100 honest surveys deviate so "
+                "far."
             )
         if self.claim is FitClaim.TOTAL:
             return (
@@ -150,8 +151,8 @@ class FitTest:
         return {"test": self.claim.name.lower()} | sentences | json_of(self, names)
 
 
-_CHANNEL = "this channel did not send these reports"
-_CUTS = "cuts did not fall as stated, or people who saw some of them sent nothing"
+_CHANNEL = "these reports do not come from this channel"
+_CUTS = "cuts were not drawn as stated, or some people saw theirs and sent nothing"
 _LISTS = "some answers to the other items changed, or lists were not drawn at random"
 _BLAMED: Mapping[FitClaim, str] = MappingProxyType(
     dict.fromkeys(
@@ -220,7 +221,7 @@ class GoodnessOfFit:
         >>> tally = ak.Tally(q, {"yes": 310, "no": 520, "don't know": 170})
         >>> fit = ak.inference.goodness_of_fit(tally)
         >>> print(*fit.misfit)
-        misfit (p 2.6e-20): “don't know” came 170 times where 300 are due; this channel did not ...
+        misfit (p 2.6e-20): “don't know” came 170 times where 300 are due; these reports do ...
         """
         worst = self.worst
         if worst is None or not self.doubted:
@@ -323,11 +324,13 @@ class Convergence(Enum):
 
     EXACT = "computed in closed form"
     CONVERGED = "the maximum of the likelihood, certified by its gap"
-    STATIONARY = "no small change is more likely; a higher top elsewhere is not ruled out"
+    STATIONARY = "a local maximum of the likelihood; a higher one elsewhere is not ruled out"
     ON_BOUNDARY = "at least one share is estimated as exactly 0 or 1; trust the interval, not se"
-    PARTLY_IDENTIFIED = "the design leaves part of this open; the interval holds all it allows"
-    STOPPED = "stopped before the certificate was reached; the gap says how far away it is"
-    NO_REPORTS = "no report says anything about this question; nothing was learnt"
+    PARTLY_IDENTIFIED = (
+        "the design does not identify part of this; the interval covers all values that it allows"
+    )
+    STOPPED = "stopped before the maximum was certified; the gap says how far away it is"
+    NO_REPORTS = "no report is informative about this question; nothing was estimated"
 
     def to_dict(self) -> Json:
         """Write the status for JSON."""

@@ -443,7 +443,7 @@ def _refuse_flat(information: Floats, position: Floats, n: float) -> None:
         raise NotIdentified(
             "fit_family",
             got=f"a change of the parameters worth {least / n:.1e} a range",
-            allowed="ranges that tell the parameters apart",
+            allowed="ranges that identify the parameters",
             remedy="fix a parameter, or choose a family with fewer",
         )
 

@@ -137,7 +137,7 @@ def manipulation(channel: Channel, false_reports: int, reports: int) -> Manipula
         raise InputError(
             "manipulation.false_reports",
             got=f"{false_reports} of {reports}",
-            allowed="a number of reports from 0 to all of them, of which there is at least one",
+            allowed="a number of reports from 0 to all, with at least one report",
         )
     data = informative(Tally(channel, {}))
     inverse = right_inverse(data.rows.T / data.share)
@@ -381,7 +381,7 @@ def bound_manipulation(
     if not identified(channel) or channel.inclusion_probability().min() <= 0:
         raise NotIdentified(
             "range_manipulation.channel",
-            allowed="ranges that tell every number of the line apart from the rest",
+            allowed="ranges that distinguish every number of the line from the rest",
         )
     levels = _read_levels(quantiles)
     added = max(false_reports / reports, _FEWEST)

@@ -611,7 +611,7 @@ def _read_stage(
                 "SamplingDesign.clusters",
                 got="a cluster that is in two strata",
                 allowed="clusters inside strata",
-                remedy="say nest=True if labels begin anew in every stratum",
+                remedy="say nest=True if labels start again in every stratum",
             )
     first = np.zeros(int(unit.max()) + 1, dtype=np.int64)
     first[unit] = np.arange(n)  # some row of each
@@ -678,7 +678,7 @@ def _read_fractions(
         index = int(np.argmax(drawn > size))
         raise InputError(
             f"{where}[{int(first[index])}]",
-            got=f"a population of {size[index]:g}, of which {drawn[index]:g} were drawn",
+            got=f"a population of {size[index]:g}, with {drawn[index]:g} drawn",
             allowed="as many as were drawn, or more",
         )
     return np.asarray(np.where(np.isinf(size), 0.0, drawn / size), dtype=np.float64)

@@ -333,7 +333,7 @@ class ScrambledMean:
         )
         notes = [
             f"{counted(self.n, 'report')}" + ("" if np.isnan(self.sd) else worth),
-            "local_loss of the channel tells what a report gives away"
+            "local_loss of the channel bounds what a report gives away"
             if self.is_from_channel
             else "no finite ε follows from the moments of a scramble",
         ]
@@ -565,7 +565,7 @@ def mean_of_numbers(
     mean       1  0.05593     0.8904  1.11
     total   5000    279.6       4452  5548
     1,200 reports, worth 321 plain numbers; standard deviation of the numbers 1
-    local_loss of the channel tells what a report gives away
+    local_loss of the channel bounds what a report gives away
     """
     if tally.total < 2:
         raise InputError("tally", got=f"{tally.total} reports", allowed="two or more")
@@ -630,7 +630,7 @@ def _solve_scores(channel: Channel, y: Floats) -> Floats:
             "tally.channel",
             got="reports that leave the mean open",
             allowed="a channel whose reports determine it",
-            remedy="identified(channel) tells what they confuse",
+            remedy="identified(channel) shows what they confuse",
         )
     return np.stack([first, solved(y**2), solved(matrix @ first**2 - y**2)])
 

@@ -246,7 +246,7 @@ def corrected_auc(
         raise InputError(
             "reports",
             got="an estimated number of pairs with different answers that is not positive",
-            allowed="reports of people of whom each answer is true of some",
+            allowed="reports of a sample in which each answer occurs",
             remedy="take more rows, or fewer folds",
         )
     return float(np.mean(areas))

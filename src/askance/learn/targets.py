@@ -413,7 +413,7 @@ def concordance(y: Any, predicted: Any) -> float:
     below = _count_below(rank[ends], before, rank)
     equal = _count_below(rank[ends], before, rank + 1) - below
     if not before.sum():
-        raise InputError("y", got="no two ranges apart", allowed="a pair of which one ends first")
+        raise InputError("y", got="no two ranges apart", allowed="a pair in which one ends first")
     return float((below.sum() + equal.sum() / 2) / before.sum())
 
 

@@ -589,7 +589,7 @@ class Progressive(AbstractRangeMechanism):
                 got=EXAMPLE_4,
                 allowed=SIDE_BLIND,
                 remedy="this rule looks at the side that holds the answer, so that stopping there "
-                "tells what the range hides; final_law computes it, to compare",
+                "reveals what the range hides; final_law computes it for comparison",
             )
         weights, floor, opened = self._law_on(line)
         return RangeChannel(line, weights, self.number, floor=floor, open=opened)

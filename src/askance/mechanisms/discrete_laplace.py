@@ -83,7 +83,7 @@ class DiscreteLaplace(AbstractMechanism):
                 "DiscreteLaplace.decay",
                 got=str(alpha),
                 allowed="a number strictly between 0 and 1",
-                remedy="at 0 the number itself is sent, at 1 nothing is told",
+                remedy="at 0 the number itself is sent, at 1 nothing is revealed",
             )
         object.__setattr__(self, "decay", alpha)
         object.__setattr__(self, "ratio", None)

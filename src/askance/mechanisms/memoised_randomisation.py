@@ -82,7 +82,7 @@ def _refuse_larger_loss(per_report: Fraction, lasting: Fraction, where: str) -> 
             got="a loss above that over all rounds "
             f"({float(per_report):.4g} > {float(lasting):.4g})",
             allowed="at most the lasting loss",
-            remedy="one report tells no more than all of them",
+            remedy="one report reveals no more than all of them",
         )
 
 

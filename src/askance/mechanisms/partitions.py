@@ -280,7 +280,7 @@ def parted(frame: Frame, number: int, where: str, most: int) -> int:
         raise InputError(
             where,
             got=f"{number} blocks of {k} answers",
-            allowed=f"fewer blocks than answers, of which there are at most {most}",
+            allowed=f"fewer blocks than answers, at most {most}",
             remedy="as many blocks as answers would send every answer as it is",
         )
     return k

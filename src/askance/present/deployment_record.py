@@ -93,7 +93,7 @@ def _describe_basics(check: Check, facts: BoardFacts) -> dict[str, Any]:
         "data_product_type": "Summary statistics",
         "data_product_region": f"{BLANK}: where the people live who are asked",
         "description": (
-            f"Estimates from a survey of {total} questions, of which {len(facts.protected)} are "
+            f"Estimates from a survey of {total} questions; {len(facts.protected)} of them are "
             "answered through randomised response or random ranges on the respondent's device."
         ),
         "publication_date": NO_DATE,

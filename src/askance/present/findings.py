@@ -290,8 +290,8 @@ def warn_of_misfit(misfits: Iterable[str], doubted: bool) -> tuple[str, ...]:
     return (
         "These reports do not fit the form: many were not drawn with the chances that it states.",
         *misfits,
-        "No interval can be given, because nobody knows how many are false. Honest reports fail "
-        f"this test at one question in {1 / DOUBT:,.0f} at most.",
+        "No interval can be given, because the number of false reports is unknown. Honest reports "
+        f"fail this test at one question in {1 / DOUBT:,.0f} at most.",
     )
 
 

@@ -403,8 +403,8 @@ def _read_view(notion: Notion, view: View | None) -> View:
             "Ledger.loss_distribution",
             got="WALLEY",
             allowed="SHAFER or LOCAL",
-            remedy=f"{_UNTIGHT}; use loss(Notion.WALLEY), or view=View.PESSIMISTIC for readers "
-            "against whom they are resolved",
+            remedy=f"{_UNTIGHT}; use loss(Notion.WALLEY), or view=View.PESSIMISTIC where they are "
+            "resolved against the reader",
         )
     if notion not in _TIGHT:
         raise InputError(

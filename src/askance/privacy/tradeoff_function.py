@@ -592,7 +592,9 @@ def _masses(law: Sequence[Any], name: str) -> tuple[int, ...]:
         masses = ()
     if min(masses, default=-1) < 0 or not any(masses):
         raise InputError(
-            f"neyman_pearson.{name}", got=law, allowed="numbers from 0, of which one is above 0"
+            f"neyman_pearson.{name}",
+            got=law,
+            allowed=("numbers from 0, at least one of them above 0"),
         )
     return masses
 

@@ -71,7 +71,7 @@ class Habits:
     comprehension : float
         The chance to be right at once about whether the asker learns the answer.
     blank : float
-        The chance to rather not answer a question.
+        The chance to leave a question out.
 
     References
     ----------
@@ -362,14 +362,14 @@ def _need_own_devices(form: Form) -> None:
             "form",
             got="a page that an interviewer carries",
             allowed="one that people open themselves",
-            remedy="rehearse the survey without tablet = true: the questions are asked alike",
+            remedy="rehearse the survey without tablet = true: the questions are the same",
         )
     if form.tokens is not None:
         raise InputError(
             "form",
             got="a page that asks for an invitation code",
             allowed="one that anybody may answer",
-            remedy="rehearse the survey without [tokens]: the questions are asked alike",
+            remedy="rehearse the survey without [tokens]: the questions are the same",
         )
 
 

@@ -237,7 +237,7 @@ def write_image(
             allowed="a file beside a survey file, which load_survey reads, or a data URI",
         )
     if alt is None:
-        allowed = "what is read out to whoever does not see the image"
+        allowed = "the text that screen readers read out for the image"
         remedy = f'add {alt_where.rpartition(".")[2]} = "…"'
         raise SurveyError(alt_where, got="nothing", allowed=allowed, remedy=remedy)
     return {"image": uri, "alt": write_wording(alt, languages, alt_where)}

@@ -151,7 +151,7 @@ def _write_anchor(judged: QuestionSpec, anchor: AnchorSpec) -> _Located:
         raise SurveyError(
             f"{where}.share",
             got="nothing",
-            allowed="the share of people of whom the answer is true, known from elsewhere",
+            allowed="the share of people with this answer, known from elsewhere",
             remedy='add share = "1/12", with the source in the text that the board reads, or take '
             "a statement that is true of nobody and share = 0",
         )
@@ -159,7 +159,7 @@ def _write_anchor(judged: QuestionSpec, anchor: AnchorSpec) -> _Located:
     _read_answer(judged, anchor.answer, f"{where}.answer")
     if len(judged.answers or ()) != _ANCHORED:
         fault, allowed = f"{len(judged.answers or ())} answers", "a question with two answers"
-        remedy = "take a sham instead, of which one answer alone can be true"
+        remedy = "take a sham instead, where only one answer can be true"
         raise SurveyError(where, got=fault, allowed=allowed, remedy=remedy)
     return _ask_alike(judged, "anchor", anchor, where)
 

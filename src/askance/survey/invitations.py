@@ -45,7 +45,7 @@ def with_keys(survey: Survey, folder: Path) -> Survey:
         allowed = "a JWK Set: public keys of RSA, each with its name as kid and its number of codes"
         raise SurveyError(where, got=path.name, allowed=allowed, remedy=_REMEDY) from error
     if private:
-        remedy = "it is known to whoever read this file: make new ones by askance invite"
+        remedy = "readers of this file know the key: make new ones by askance invite"
         raise SurveyError(where, got="a private key", allowed="public keys", remedy=remedy)
     return msgspec.structs.replace(survey, tokens=TokensSpec(spec.issuer, keys))
 

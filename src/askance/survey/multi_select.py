@@ -81,7 +81,7 @@ def _check_list(spec: QuestionSpec, where: str) -> bool:
     if together and not 2 <= count <= MOST_TICKED:
         raise SurveyError(
             f"{where}.answers",
-            got=f"{count} answers, of which there are 2^{count} sets",
+            got=f"{count} answers, which have 2^{count} sets",
             allowed=f"2 to {MOST_TICKED} answers that are sent as one report",
             remedy=f'protect = "{PER_ITEM}" sends a report for each of them',
         )

@@ -370,7 +370,7 @@ def _keep_promises(
             raise SurveyError(
                 f"{where}.mechanism.{next(iter(promised))}",
                 got=", ".join(map(str, promised.values())),
-                allowed=f"at least ε = {loss.epsilon}, which is what whole numbers can keep",
+                allowed=f"at least ε = {loss.epsilon}, which the rounded whole numbers keep",
             )
 
 

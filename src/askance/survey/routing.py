@@ -220,7 +220,7 @@ def _find_answer(question: Question, written: object, where: str) -> int:
     """Find an answer by its name, or as a number."""
     if isinstance(question, FreeText):
         raise SurveyError(
-            where, got=written, allowed="no text to send: whoever skips it writes none"
+            where, got=written, allowed="no text to send: people who skip it write none"
         )
     if isinstance(question, Choice | TableQuestion):
         names = [answer.name for answer in question.answers]
@@ -306,7 +306,7 @@ def _refuse_grid(spec: QuestionSpec, where: str) -> None:
     """Refuse a grid that is asked for where there can be none."""
     if spec.items is None or spec.answers is None or spec.choose is not None:
         got = "no items" if spec.items is None else "items without answers to choose one of"
-        allowed = "grid = true beside items and answers, of which one is chosen for each item"
+        allowed = "grid = true beside items and answers, with one answer chosen for each item"
         raise SurveyError(f"{where}.grid", got=got, allowed=allowed)
     if present := _own_screen_keys(spec):
         remedy = f"leave grid or {present[0]} out"
@@ -356,7 +356,7 @@ def write_quotas(
                 f"{where}.question",
                 got=f"{quota.question}, which is no choice that is asked plainly",
                 allowed="a question that is asked plainly, with answers",
-                remedy="reports do not tell who gave a protected answer: count by another question",
+                remedy="reports do not show who gave a protected answer: count by another question",
             )
         answer = _find_answer(question, quota.answer, f"{where}.answer")
         if not 0 <= quota.most <= LARGEST_QUOTA:
@@ -485,9 +485,9 @@ def write_days(later: bool | int) -> int | None:
 
 
 _FOR_A_NETWORK = {
-    "later": "a visit is never put away on a device that others use: leave later out",
-    "quota": "a device without a network cannot know who is enough: count at the doors, "
-    "or leave quota out",
+    "later": "a visit is never stored on a shared device: leave later out",
+    "quota": "a device without a network cannot know when a quota is full: count at the doors, or "
+    "leave quota out",
     "tokens": "a code is exchanged over the network, by one person: leave tokens out",
     "open": "a stamp is for a challenge that the collector hands out: leave open out",
     "ending.url": "nobody goes back to a panel from an interviewer's device: leave url out",

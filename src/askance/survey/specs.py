@@ -581,5 +581,5 @@ def refuse_beside_list(spec: QuestionSpec, where: str) -> None:
             f"{where}.items",
             got=f"{count} item" if count == 1 else f"{count} items",
             allowed=f"{FEWEST_ITEMS} to {MOST_ITEMS} harmless items",
-            remedy="of a single item a count says whether it is true: add others",
+            remedy="the count of a single item shows whether it is true: add others",
         )

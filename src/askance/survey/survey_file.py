@@ -437,7 +437,7 @@ def _commented(
             path,
             got="a comment beside a protected question",
             allowed="a comment beside a question that is asked plainly",
-            remedy="what people write below it can tell their answer: leave it out",
+            remedy="a comment can reveal the protected answer: leave it out",
         )
     if (spec.answers is None) == (spec.line is None) or named != where:
         raise SurveyError(

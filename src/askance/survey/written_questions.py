@@ -137,7 +137,7 @@ def write_right_answer(spec: QuestionSpec, names: Names, location: FilePosition)
     labels = read_labels(spec.answers or [], names, f"{where}.answers")
     listed = [label["name"] for label in labels]
     if len(listed) < 3:
-        fault, allowed = f"{len(listed)} answers", "three answers or more, of which one is right"
+        fault, allowed = f"{len(listed)} answers", "three answers or more, one of them right"
         raise SurveyError(f"{where}.answers", got=fault, allowed=allowed)
     if spec.coin is not None or spec.choose is not None:
         fault = "a coin" if spec.choose is None else "several answers"
@@ -299,7 +299,7 @@ def _read_two_rules(spec: QuestionSpec, where: str) -> tuple[Wording, list[Fract
             got="no coin",
             allowed="a coin in the world, where nobody knows the harmless share",
             remedy="a device draws a harmless answer of a known share itself, which protects "
-            "better and tells more: write one chance, and harmless = …",
+            "better and is more precise: write one chance, and harmless = …",
         )
     chances = [locate_errors(path, partial(chance, entry, "asked")) for entry in listed]
     if len(chances) != 2 or chances[0] == chances[1] or max(chances) == 1 or not 0 < share < 1:
@@ -330,7 +330,10 @@ def refuse_shared_coins(questions: Sequence[Document], places: Sequence[FilePosi
                 f"{where}.coin",
                 got=f"{again[0]!r} again",
                 allowed="a coin for each question",
-                remedy="two replies by one tell together what each hides; name somebody else's",
+                remedy=(
+                    "two replies with one coin together reveal what each hides; name somebody "
+                    "else's"
+                ),
             )
         previous |= coins
 
@@ -468,7 +471,7 @@ def _read_shares(
         return [Fraction(1, len(groups))] * len(groups)
     for group, path in zip(groups, paths, strict=True):
         if group.share is None:
-            allowed = "the share of people whom chance puts into this group"
+            allowed = "the share of people that are drawn into this group"
             raise SurveyError(f"{path}.share", got="nothing", allowed=allowed, remedy="add share")
     located = zip(groups, paths, strict=True)
     shares = [locate_errors(path, partial(chance, group.share, "share")) for group, path in located]
@@ -513,7 +516,7 @@ def _build_at_level(
         raise SurveyError(
             f"{path}.mechanism.{next(iter(levels))}",
             got=", ".join(map(str, levels.values())),
-            allowed=f"at least ε = {loss.epsilon}, which is what whole numbers can keep",
+            allowed=f"at least ε = {loss.epsilon}, which the rounded whole numbers keep",
         )
     return built
 
@@ -687,7 +690,7 @@ def _find_blank(spec: QuestionSpec, recipe: AbstractRangeMechanism, where: str) 
             f"{where}.blank",
             got=str(spec.blank),
             allowed="nothing beside a selective mechanism",
-            remedy="what sent leaves to 1 is the chance that nothing is sent",
+            remedy="the rest, 1 − sent, is the chance that nothing is sent",
         )
     return 1 - recipe.send_chance
 

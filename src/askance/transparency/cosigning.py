@@ -39,7 +39,7 @@ _SIZE = re.compile(rb"(0|[1-9]\d{0,18})\n")
 _REFUSALS = {
     400: "it did not understand",
     403: "it knows another key of this log",
-    404: "it does not know this log: whoever runs it must be told its public key first",
+    404: "it does not know this log: give its operator the log's public key first",
     422: "the log lost or changed what the witness has signed before",
     429: "it was asked too often",
 }

@@ -63,8 +63,8 @@ _PATIENCE = 8.0  # seconds in which a collector that works has answered
 _LONGEST = 1 << 16
 _NAMED = 5
 _ONE_LOOK = (
-    "what is estimated while it is open has intervals for one look, at the number of reports that "
-    "was planned"
+    "estimates made while it is open have intervals for a single look, at the planned number of "
+    "reports"
 )
 
 _WORDS = tomllib.loads((files("askance_collect.cli") / "doctor.toml").read_text("utf-8"))
@@ -73,7 +73,7 @@ _NOT_FOLLOWED = ": the page follows no redirection, since a browser may make a G
 
 @click.group()
 def collect() -> None:
-    """Look at, export, copy, mend, close or empty a store."""
+    """Inspect, export, back up, repair, close or empty a store."""
 
 
 @final
@@ -113,7 +113,7 @@ class KitRequest:
 
 @takes_request()
 def kit(request: KitRequest) -> None:
-    """Write into FOLDER what runs a collector of FORMS for years.
+    """Write into FOLDER the files that run a collector of FORMS.
 
     A unit for systemd or a container file, the settings of a proxy with TLS, and a README.md. One
     process asks several, each at https://HOST/NAME/ for NAME.form.json, or at a HOST of its own.
@@ -180,10 +180,8 @@ def doctor(request: DoctorRequest) -> None:
         click.echo("no test report arrived")
     for obstacle in diagnosis.obstacles:
         click.echo(_describe_obstacle(obstacle, diagnosis))
-    click.echo(
-        "not to be seen from outside: whether anybody on the way keeps a log of addresses or"
-    )
-    click.echo("of bodies; who ends TLS can")
+    click.echo("this cannot check from outside whether anybody on the way logs addresses or")
+    click.echo("bodies; where TLS ends, both are readable")
     raise SystemExit(diagnosis.has_loss)
 
 
@@ -208,9 +206,9 @@ class HealthRequest:
 def healthy(request: HealthRequest) -> None:
     """Ask the collector at URL if it can write, and what runs there.
 
-    URL is https://…, http://… or unix:/run/….sock. On its own machine its files are compared with
-    those of its wheel. The exit status is 1 if it could not write or does not answer, if a file
-    differs, or if it is not the program of --release.
+    URL is https://…, http://… or unix:/run/….sock. On the collector's own machine, its files are
+    compared with those of its wheel. The exit status is 1 if it could not write or does not answer,
+    if a file differs, or if it is not the program of --release.
     """
     url, release = request.url, request.release or ""
     if release and not re.fullmatch("[0-9a-f]{64}", release):
@@ -360,8 +358,8 @@ def _describe_spent(tokens: Tokens, spent: Mapping[int, int]) -> Iterator[str]:
     for key, many in keys:
         if key.codes is not None and many > key.codes:
             yield (
-                f"more tokens than codes under {key.name}: its issuer has signed for others than "
-                "the people whom the form counts"
+                f"more tokens than codes under {key.name}: its issuer has signed for more people "
+                "than the form states"
             )
 
 
@@ -424,7 +422,7 @@ def withdraw(request: WithdrawRequest) -> None:
     try:
         opened.withdraw(bytes.fromhex(number), request.digest)
         click.echo(f"withdrawn; {_reports_are(opened.count())} left")
-        click.echo("backups still hold it: make a new one, and destroy those made before")
+        click.echo("backups still contain it: make a new one, and destroy the earlier ones")
     finally:
         opened.close()
 
@@ -487,9 +485,9 @@ class SavedRequest:
 
 @takes_request()
 def import_(request: SavedRequest) -> None:
-    """Take the reports into STORE that a tablet SAVED to a file.
+    """Import into STORE the reports that a tablet SAVED to a file.
 
-    All of them or none: each is looked at as if it had been sent, and counts once.
+    All of them or none: each is checked as if it had been sent, and counts once.
     """
     saved, form = request.saved, request.form
     published = None if form is None else form_at(form)
@@ -594,8 +592,8 @@ class BackupRequest:
 def backup(request: BackupRequest) -> None:
     """Copy STORE to OUTPUT, also while it is written to.
 
-    OUTPUT is replaced once the new copy is whole. A key is public: age1… or ssh-ed25519 … In its
-    place a passphrase encrypts a copy of up to 256 MiB.
+    OUTPUT is replaced once the new copy is whole. A key is public: age1… or ssh-ed25519 … Instead,
+    a passphrase encrypts a copy of up to 256 MiB.
     """
     output, recipients = request.output, public_keys(request.recipient)
     passphrase = passphrase_by(request.passphrase, request.passphrase_file, new=True)
@@ -633,7 +631,7 @@ class RestoreRequest:
 
 @takes_request()
 def restore(request: RestoreRequest) -> None:
-    """Make a new STORE of the backup COPY.
+    """Restore the backup COPY to a new STORE.
 
     Without STORE, only see whether the backup is whole. The passphrase is the backup's, or that of
     the private key.
@@ -675,7 +673,7 @@ def key(request: KeyRequest) -> None:
     output = request.output
     passphrase = passphrase_by(request.passphrase, request.passphrase_file, new=True)
     public = create_backup_key(output, passphrase=passphrase)
-    click.echo(f"{output}  private: for whoever may restore, and for nobody else", err=True)
+    click.echo(f"{output}  private: only for people who may restore", err=True)
     click.echo(public)
 
 
@@ -722,7 +720,7 @@ def delete(request: DeleteRequest) -> None:
     if done.tokens:
         deleted = f"{counted(done.reports, 'report')} and {counted(done.tokens, 'token')} are"
     click.echo(f"{deleted} deleted; {proof} says so")
-    click.echo("backups and exports still hold them: destroy those, or their keys")
+    click.echo("backups and exports still contain them: destroy those, or their keys")
 
 
 for _command in (

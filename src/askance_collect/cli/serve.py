@@ -100,7 +100,7 @@ def serve(request: ServeRequest) -> None:
 
     One is asked at the address itself. Several, or those in a folder, are asked each at a path that
     is the name of its file: /exam/ for exam.toml or exam.form.json. Each has a store of its own,
-    exam.db, and what goes wrong with one stops no other.
+    exam.db, and a failure of one does not stop the others.
     """
     named, several = _named(request.surveys)
     store, backup = request.store or (f"{_BLANK}.db" if several else "reports.db"), request.backup

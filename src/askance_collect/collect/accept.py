@@ -149,7 +149,7 @@ def read_saved(path: str | Path, form: Form) -> list[Accepted]:
                 f"{path}, line {number}",
                 got=f"something else ({refusal.code})",
                 allowed="a report on this form, as the tablet saved it",
-                remedy="nothing was taken in: fetch the file anew, or take out that line",
+                remedy="nothing was taken in: fetch the file again, or take out that line",
             ) from None
     return accepted
 

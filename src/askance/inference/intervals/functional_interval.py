@@ -259,7 +259,7 @@ def _read_line(
     if silent:
         raise NotIdentified(
             "functional_interval.inclusion",
-            got=f"numbers in ({silent[0][0]:g}, {silent[0][1]:g}], which are never heard of",
+            got=f"numbers in ({silent[0][0]:g}, {silent[0][1]:g}], which are never observed",
             allowed="a positive chance for every number",
             remedy="bound the average with functional_bounds of npmle",
         )

@@ -118,7 +118,7 @@ class ItemCountRegression:
     control: intercept           0.309  0.1654   1.87  0.062    -0.0151  0.633
     mean share and its se: sensitive item 0.3567 ± 0.11
     140 respondents; log-likelihood -161.22245; AIC 326.445; se by observed information
-    no small change is more likely; a higher top elsewhere is not ruled out
+    a local maximum of the likelihood; a higher one elsewhere is not ruled out
     a count shows the answer of 0.23 of those who see the sensitive item
     """
 

@@ -250,11 +250,11 @@ class Distribution:
         ]
         if self.zero_pieces:
             notes.append(
-                f"shares of the rest: nobody is heard of from {_list_pieces(self.zero_pieces)}"
+                f"shares of the rest: nobody is observed from {_list_pieces(self.zero_pieces)}"
             )
         if self.non_identified:
             notes.append(
-                f"only sums are learnt of the shares in {_list_pieces(self.non_identified)}"
+                f"only sums are identified of the shares in {_list_pieces(self.non_identified)}"
             )
         return "distribution of an unseen number", ["interval", "mass", "up to"], rows, notes
 

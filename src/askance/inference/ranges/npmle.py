@@ -340,7 +340,7 @@ def naive_npmle(
     >>> naive_npmle(wide).quantile(0.5)
     (1.0, 2.0)
     """
-    remedy = "npmle allows for them; Ranges.untruncated() leaves them out of account"
+    remedy = "npmle allows for them; Ranges.untruncated() ignores them"
     refuse_truncation(ranges, "naive_npmle", remedy)
     fit = npmle(ranges, support, tol)
     method = "naive: as though nothing had been withheld"
@@ -373,7 +373,7 @@ def adjusted(ranges: Ranges, inclusion: InclusionProbability, tol: float) -> tup
     if len(inclusion.non_identified) == np.count_nonzero(inclusion.chance):
         raise NotIdentified(
             "InclusionProbability",
-            got="ranges whose frequencies settle no share",
+            got="ranges whose frequencies identify no share",
             allowed="a chain of ranges from one end of the line to the other, each beginning or "
             "ending where the last one did",
             remedy="let narrower ranges be sent, or the whole line where no cut falls inside it",
@@ -423,11 +423,11 @@ def with_nulls(
     if _is_whole_line(traded, line):
         raise NotIdentified(
             "InclusionProbability",
-            got="ranges whose frequencies settle no share, nulls counted",
-            allowed="ranges that tell parts of the line apart",
+            got="ranges whose frequencies identify no share, nulls counted",
+            allowed="ranges that distinguish parts of the line",
         )
     if nulls and inclusion.chance.min() > 1 - _ROUNDING:
-        raise InputError("npmle.nulls", got=nulls, allowed="0, as every number is always heard of")
+        raise InputError("npmle.nulls", got=nulls, allowed="0, as every number is always observed")
     if not nulls:  # then it does not count how often a number is heard of
         inclusion = InclusionProbability(inclusion.ends, np.ceil(inclusion.chance))
     places = steps(ranges, inclusion, silent=True)
@@ -834,7 +834,7 @@ class _Spans:
             raise NotIdentified(
                 "Ranges.entry",
                 got=f"no range that is observable on both sides of {point:g}",
-                allowed="windows (entry, exit] that hang together",
+                allowed="connected windows (entry, exit]",
                 remedy=f"the distributions up to {point:g} and beyond it are identified, not how "
                 f"they compare: fit ranges with exit up to {point:g} and with a later entry apart",
             )
@@ -1097,7 +1097,7 @@ def _select_compared(ranges: Ranges, eligible: Ranges) -> tuple[Ranges, Ranges, 
     if not len(told_apart):
         raise NotIdentified(
             "eligible",
-            got="reports each of which was the only one that could have been sent",
+            got="reports that were each the only one that could have been sent",
             allowed="cuts that leave at least two ranges wide enough to be sent",
             remedy="where the law of the cuts is known, give the inclusion probability instead",
         )
@@ -1140,7 +1140,7 @@ def _refuse_apart(places: Steps, eligible: Ranges) -> None:
         raise NotIdentified(
             "eligible",
             got=f"{parts} parts of the line that no report compares",
-            allowed="eligible sets that hang together",
+            allowed="connected eligible sets",
             remedy=f"how {_describe_part(places, label == 0)} compares with "
             f"{_describe_part(places, label == 1)} is not known",
         )

@@ -481,7 +481,7 @@ def _refuse_one_side(ranges: Ranges) -> None:
             raise NotIdentified(
                 "ranges",
                 got=f"no finite {side} end in any row",
-                allowed="ranges of which some end below and some above",
+                allowed="ranges, some with a lower end and some with an upper one",
                 remedy="nothing tells how far the answers reach",
             )
 

@@ -221,7 +221,7 @@ class ComplianceRegression:
     share of each answer: yes 0.4 ± 0.034, no 0.6 ± 0.034
     share of each class: yes, and comply 0.26 ± 0.021, no, and comply 0.6 ± 0.034, deny 0.14 ± 0.019
     2,000 respondents; log-likelihood -1237.121; AIC 2478.24; se by observed information
-    no small change is more likely; a higher top elsewhere is not ruled out
+    a local maximum of the likelihood; a higher one elsewhere is not ruled out
     """
 
     computation: ClassVar[Computation] = Computation.COMPLIANCE_REGRESSION
@@ -508,9 +508,9 @@ def _not_identified(fault: str) -> NotIdentified:
     return NotIdentified(
         "compliance_regression",
         got=fault,
-        allowed="reports that tell answers and kinds of people apart, at every value",
-        remedy="ask groups with different chances, or leave out covariates, or a kind of which "
-        "nobody is; estimate_compliance gives bounds",
+        allowed="reports that distinguish answers and kinds of people, at every value",
+        remedy="ask groups with different chances, or leave out covariates, or a kind that nobody "
+        "belongs to; estimate_compliance gives bounds",
     )
 
 

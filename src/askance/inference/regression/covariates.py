@@ -182,7 +182,7 @@ def _refuse_dependent(names: Sequence[str], correlation: Floats) -> None:
     part = np.abs(axes[:, 0])
     raise NotIdentified(
         "covariates",
-        got=f"{_list_names(names, part > 0.05)} of which each is determined by the others",
+        got=f"{_list_names(names, part > 0.05)} that are each determined by the others",
         allowed="covariates that vary on their own, fewer than there are rows",
         remedy="leave one of them out",
     )

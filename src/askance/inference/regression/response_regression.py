@@ -119,7 +119,7 @@ class ResponseRegression:
     urban       1.386  0.4729   2.93   0.0034      0.459    2.31
     mean share and its se: yes 0.3 ± 0.045, no 0.7 ± 0.045
     300 respondents; log-likelihood -315.53734; AIC 635.075; se by observed information
-    no small change is more likely; a higher top elsewhere is not ruled out
+    a local maximum of the likelihood; a higher one elsewhere is not ruled out
     """
 
     computation: ClassVar[Computation] = Computation.RESPONSE_REGRESSION
@@ -586,7 +586,7 @@ def _refuse_silence(observations: Received, model_matrix: Covariates) -> None:
     if not (model_matrix.weights[speaks[observations.index]] > 0).any():
         raise NotIdentified(
             "reports",
-            got=f"{len(observations)} reports, none of which depends on the answer",
+            got=f"{len(observations)} reports that do not depend on the answer",
             allowed="at least one that says something",
         )
 

@@ -463,7 +463,7 @@ def _error_chances(scores: Floats, laws: list[Floats], n: int, bar: float) -> tu
             "n",
             got=f"{n} reports of {len(levels)} kinds, {chances:.1e} tallies",
             allowed=f"at most {_MOST:,} tallies",
-            remedy="the exponent, `chernoff`, tells how the error falls",
+            remedy="the exponent, `chernoff`, shows how the error falls",
         )
     alpha = _tail_chance(levels[is_finite], first[is_finite], n, bar, above=True)
     beta = _tail_chance(levels[is_finite], second[is_finite], n, bar, above=False)

@@ -469,7 +469,7 @@ def _read_k_ary(tally: Tally, channel: Channel) -> tuple[Integers, None, Support
     if response is None:
         raise InputError(
             "tally",
-            got="a tally of a channel that does not protect all answers alike",
+            got="a tally of a channel that does not protect all answers equally",
             allowed="one of a frequency oracle or of k-ary response",
             remedy="estimate it by ak.estimate",
         )

@@ -73,10 +73,10 @@ class InattentionCorrection:
     ... )
     >>> fit
     share of each answer among attentive people
-    answer  share      se  95 % from      to  without correction        se
-    yes       0.5  0.1179      0.269   0.731                 0.5  0.07071
-    no        0.5  0.1179      0.269   0.731                 0.5  0.07071
-    200 people, of whom a share of 0.4 (standard error 0.1349) is inattentive
+    answer  share      se  95 % from     to  without correction       se
+    yes       0.5  0.1179      0.269  0.731                 0.5  0.07071
+    no        0.5  0.1179      0.269  0.731                 0.5  0.07071
+    200 people; a share of 0.4 (standard error 0.1349) is inattentive
     """
 
     computation: ClassVar[Computation] = Computation.INATTENTION
@@ -129,7 +129,7 @@ class InattentionCorrection:
         corrected = (self.value, self.se, self.lower, self.upper)
         rows = figure_rows(self.labels, *corrected, self.uncorrected, self.uncorrected_se)
         careless = f"{number(self.careless)} (standard error {number(self.careless_se)})"
-        notes = [f"{self.reports:,} people, of whom a share of {careless} is inattentive"]
+        notes = [f"{self.reports:,} people; a share of {careless} is inattentive"]
         notes += self.goodness_of_fit.misfit
         return "share of each answer among attentive people", head, rows, notes
 
@@ -358,6 +358,6 @@ def _left_inverse(channel: Channel) -> Floats:
         raise NotIdentified(
             "question",
             got="answers that are reported alike",
-            allowed="a channel that tells its answers apart",
+            allowed="a channel that distinguishes its answers",
         )
     return np.linalg.solve(gram, weighed)

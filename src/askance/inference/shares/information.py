@@ -105,7 +105,7 @@ class Identification:
         notes = [f"rank {self.rank} of {len(self.answers)}; condition {self.condition:.4g}"]
         notes += [f"the reports cannot tell {contrast}" for contrast in self.indistinguishable]
         head = ["answer", "share identified", "faintest change"]
-        return "what the reports can tell apart", head, rows, notes
+        return "what the reports can distinguish", head, rows, notes
 
     to_frame = result_frame
     __arrow_c_stream__ = result_stream
@@ -126,7 +126,7 @@ def identified(channel: Channel) -> Identification:
     >>> reports = {"a": ["a"], "b or c": ["b", "c"]}
     >>> q = Channel(Frame(["a", "b", "c"]), reports, [[0.9, 0.1], [0.2, 0.8], [0.2, 0.8]])
     >>> identified(q)
-    what the reports can tell apart
+    what the reports can distinguish
     answer  share identified  faintest change
     a                    yes           0.8165
     b                     no          -0.4082
@@ -243,7 +243,7 @@ def _given_sizes(data: Informative, group: Integers) -> Informative:
         raise NotIdentified(
             "tally",
             got="groups none of whose reports says anything",
-            allowed="groups that tell the answers apart",
+            allowed="groups that distinguish the answers",
         )
     return replace(
         data,
@@ -456,7 +456,7 @@ def fisher_covariance(rows: Floats, shares: Floats, n: float) -> Floats:
         raise NotIdentified(
             "channel",
             got="reports whose chances hardly differ at these shares",
-            allowed="reports that tell the answers apart",
+            allowed="reports that distinguish the answers",
         )
     return covariance
 

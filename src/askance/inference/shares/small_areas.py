@@ -356,7 +356,7 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
         large = likelihood.groups[int(np.argmin(resolved))]
         raise InputError(
             f"estimate_small_areas.tallies[{large!r}]",
-            got=f"{tallies[large].total:,} reports, which tell its shares too closely",
+            got=f"{tallies[large].total:,} reports, which determine its shares too precisely",
             allowed="groups that are small enough to borrow",
             remedy="such groups have nothing to borrow: estimate them by themselves",
         )
@@ -391,7 +391,7 @@ def _refuse_few(tallies: Mapping[str, Tally]) -> None:
         raise InputError(
             "estimate_small_areas.tallies",
             got=f"{few} group{'s' * (few != 1)}, {n:,} report{'s' * (n != 1)}",
-            allowed="reports, and three groups or more: fewer do not tell how alike groups are",
+            allowed="reports, and three groups or more: fewer do not show how similar groups are",
             remedy="estimate each by itself, or all as one",
         )
     k = len(next(iter(tallies.values())).channel.frame)

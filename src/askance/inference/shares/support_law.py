@@ -63,7 +63,7 @@ class SupportLaw:
                 "SupportLaw",
                 got=f"a set that holds every answer with chance {p}, true or not",
                 allowed="true_positive_rate above false_positive_rate",
-                remedy="no number of reports tells the answers apart",
+                remedy="no number of reports distinguishes the answers",
             )
         if p < q:
             raise InputError(
@@ -279,9 +279,9 @@ class FrequencyCovariance:
         if self.law.both_inside is None or self.law.both_outside is None or self._scale.ndim:
             raise InputError(
                 "FrequencyCovariance",
-                got="pairs of answers of which it is not known how often reports name both",
-                allowed="a law whose `both_inside` and `both_outside` are known, and reports that "
-                "tell of all",
+                got="pairs of answers with an unknown chance that a report names both",
+                allowed="a law whose `both_inside` and `both_outside` are known, and reports about "
+                "all answers",
                 remedy="variances, .diagonal(), are known; covariances are not kept here",
             )
         return shared_and_own(self.law, self.shares)
