@@ -305,6 +305,16 @@ def test_labels_of_several_codes_stay_apart(tmp_path: Path) -> None:
         tally(YES_NO, path, "town")
 
 
+@pytest.mark.parametrize("write", [pyreadstat.write_sav, pyreadstat.write_dta])
+def test_a_file_without_rows_is_named(write: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / ("t.sav" if write is pyreadstat.write_sav else "t.dta")
+    write(pd.DataFrame({"said": ["yes"]}).head(0), str(path))
+    with pytest.raises(InputError, match="no report"):
+        tally(YES_NO, path, "said")
+    with pytest.raises(DocumentError, match="no rows"):
+        table_columns(path, ["said"])
+
+
 def test_sheets_that_are_not_read_are_named(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     for sheet, said in ((book.active, "yes"), (book.create_sheet("wave 2"), "no")):

@@ -455,14 +455,14 @@ def _labelled_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedR
     """Count file by file: labels of values are what the reports are called."""
     named = () if grouping.numbers else grouping.keys[grouping.first :]
     refuse_padded(grouping.names, paths[0])
-    tables = (replace(grouping, where=str(path)) for path in paths)
-    return [
-        group
-        for path, own_grouping in zip(paths, tables, strict=True)
-        for group in frame_groups(
-            engines()[1].from_native(labelled_table(path, named=named)), own_grouping
-        )
-    ]
+    groups: list[GroupedRows] = []
+    for path in paths:
+        table = labelled_table(path, named=named)
+        find_columns_of(list(table.columns), grouping.columns, str(path))
+        if len(table):
+            frame = engines()[1].from_native(table)
+            groups += frame_groups(frame, replace(grouping, where=str(path)))
+    return groups
 
 
 def file_parts(paths: Sequence[Path], grouping: Grouping, rows: int) -> Iterator[Any]:

@@ -190,6 +190,8 @@ def table_columns(
     if kind in (Kind.LINES, Kind.LABELLED):
         is_lines = kind is Kind.LINES
         typed = _read_lines(path) if is_lines else _read_frame(labelled_table(path, named=named))
+        if not any(map(len, typed.values())):
+            raise DocumentError(str(path), got="no rows", allowed="a row for each report")
         return _decode_columns(typed, reading, named, valid_names, used, id_columns, str(path))
     if kind not in (Kind.TABLE, Kind.PARQUET, Kind.RESULTS, Kind.WORKBOOK):
         raise DocumentError(str(source), got=kind.value, allowed="a table")
