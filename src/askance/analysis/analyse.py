@@ -31,8 +31,7 @@ from askance.inference.shares.information import Estimate
 from askance.survey.deployed import (
     DeployedForm,
     DeployedQuestion,
-    PlainAnswers,
-    ProtectedAnswers,
+    answers_channel,
     deployed,
     minimum_of,
 )
@@ -125,7 +124,7 @@ def analyse_deployed(
         form_fingerprint=form.fingerprint,
         data_fingerprint=data_fingerprint,
         findings=findings,
-        lists=_estimate_lists(form, findings, _list_channels(deployed), (counts, left_out), level),
+        lists=_estimate_lists(deployed, findings, (counts, left_out), level),
         attention=count_attention(form, all_counts.values),
         evidence=find_evidence(deployed, counts, left_out, level, minimum_of(form)),
         left_out=0 if left_out is None else left_out.reports,
@@ -197,14 +196,6 @@ def _withhold_if_revealing(finding: Finding, left_out: Counts, minimum: int) -> 
     """Withhold an estimate if subtracting it from everybody's reveals a few people left out."""
     few = 0 < sum(sent_of(left_out.values[finding.name]).values()) < minimum
     return replace(finding, suppressed=finding.suppressed or few)
-
-
-def _list_channels(deployed: DeployedForm) -> list[Channel | None]:
-    """List each question's channel; None for questions without named answers."""
-    kinds = PlainAnswers | ProtectedAnswers
-    return [
-        question.channel if isinstance(question, kinds) else None for question in deployed.questions
-    ]
 
 
 def _estimate_question(
@@ -280,13 +271,13 @@ def _widen_intervals(estimate: Estimate | LineEstimate) -> Estimate | LineEstima
 
 
 def _estimate_lists(
-    form: Form,
+    deployed: DeployedForm,
     findings: Sequence[Finding],
-    channels: Sequence[Channel | None],
     counts: tuple[Counts, Counts | None],
     level: float,
 ) -> tuple[ChecklistFinding, ...]:
     """Collect the findings of each multi-select list, in the order of the form."""
+    form, channels = deployed.form, list(map(answers_channel, deployed.questions))
     lists = {
         checklist.first_question: _estimate_items(
             checklist, findings, channels, counts, level, minimum_of(form)

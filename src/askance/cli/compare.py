@@ -63,11 +63,8 @@ def compare(request: CompareRequest) -> None:
 
     FORM and REPORTS are those of `askance estimate`.
     """
-    source, sample, group = (
-        read_source(request.source, request.tables),
-        request.sample,
-        request.group,
-    )
+    source = read_source(request.source, request.tables)
+    sample, group = request.sample, request.group
     if group is None and sample.by and not is_asked_in_groups(source, sample):
         *others, group = sample.by
         sample = replace(sample, by=tuple(others))

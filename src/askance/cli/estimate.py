@@ -23,7 +23,6 @@ from askance.analysis.analyse import analyse_deployed
 from askance.analysis.form_notes import find_right_answers
 from askance.analysis.form_results import Analysis
 from askance.analysis.question_analysis import prepare_analysis
-from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
 from askance.cli.reports import (
@@ -83,6 +82,7 @@ from askance.survey.deployed import (
     DeployedForm,
     PlainAnswers,
     ProtectedAnswers,
+    answers_channel,
     minimum_of,
 )
 from askance.survey.random_ranges import PlainNumber, ProtectedNumber
@@ -537,7 +537,7 @@ def _estimate_questions(
     """Estimate each question; say why numbers are left out."""
     results, left_out = dict[str, QuestionEstimate](), dict[str, str]()
     for name, question in questions.items():
-        if (channel := _channel_of(question)) is not None:
+        if (channel := answers_channel(question)) is not None:
             tally = tally_columns(channel, columns, columns[name], sample)
             results[name] = _estimate_tally(tally, level, sample.by, minimum)
         elif isinstance(question, PlainNumber | ProtectedNumber):
@@ -679,10 +679,6 @@ def _estimate_sampled_number(
         )
     except NotIdentified:  # the ranges that were sent settle no share
         return nothing
-
-
-def _channel_of(question: AbstractDeployed) -> Channel | None:
-    return question.channel if isinstance(question, PlainAnswers | ProtectedAnswers) else None
 
 
 def _json(estimates: _FormEstimates, sample: SampleColumns) -> Any:

@@ -695,10 +695,8 @@ def read_columns(
     """
     if sample.stages and source.form is not None:
         refuse_tables(source.places, "put the rows of one sample into one table")
-    places, read = (
-        refuse_repeated(source.places),
-        _read_form_columns if source.form is not None else _read_table_columns,
-    )
+    places = refuse_repeated(source.places)
+    read = _read_form_columns if source.form is not None else _read_table_columns
     if source.form is None:
         places = [file for location in places for file in _list_files(location)]
     tables: list[Columns] = [read(source, sample, location, named, used) for location in places]

@@ -279,10 +279,8 @@ def write_list_article(index: int, finding: ChecklistFinding) -> QuestionArticle
     finding : ChecklistFinding
     """
     rows, pairs = findings.list_ticked(finding.items), findings.list_ticked(finding.pairs)
-    several, reports = (
-        len(finding.questions),
-        max((share.reports for share in finding.items), default=0),
-    )
+    several = len(finding.questions)
+    reports = max((share.reports for share in finding.items), default=0)
     how = f"sent item by item: {several} questions" if several > 1 else "sent as one report"
     return QuestionArticle(
         id=f"l{index}",

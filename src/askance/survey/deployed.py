@@ -147,6 +147,11 @@ class PlainText(AbstractPlain):
         return None
 
 
+def answers_channel(question: AbstractDeployed) -> Channel | None:
+    """The channel from named answers to reports; None of numbers, texts and sets of answers."""
+    return question.channel if isinstance(question, PlainAnswers | ProtectedAnswers) else None
+
+
 def plain_answers(question: Choice) -> PlainAnswers:
     """Deploy a question that is asked plainly."""
     names = [answer.name for answer in question.answers]

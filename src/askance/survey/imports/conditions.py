@@ -7,10 +7,12 @@ skipped. `find_skip` finds that rule, and the parts of the condition that it lea
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import ge, gt, le, lt
 from typing import Any, final
 
 _NEGATED = {"is": "is not", "<": ">=", "<=": ">", "selected": "not selected"}
 _NEGATED |= {negative: positive for positive, negative in _NEGATED.items()}
+_COMPARISONS = {"<": lt, "<=": le, ">": gt, ">=": ge}
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _OPERATORS = {
     **dict.fromkeys(("=", "==", "eq", "equal"), "is"),
@@ -323,16 +325,7 @@ def _is_true(test: AnswerTest, code: str) -> bool:
         return code == test.value
     if test.operator in ("is not", "not selected"):
         return code != test.value
-    return _compare(float(code), test.operator, float(test.value))
-
-
-def _compare(number: float, operator: str, bound: float) -> bool:
-    return {
-        "<": number < bound,
-        "<=": number <= bound,
-        ">": number > bound,
-        ">=": number >= bound,
-    }[operator]
+    return bool(_COMPARISONS[test.operator](float(code), float(test.value)))
 
 
 def _numbers_of(bounds: tuple[int, int], test: AnswerTest) -> Intervals:
