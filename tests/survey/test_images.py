@@ -90,8 +90,8 @@ def test_all_but_the_images_is_as_without_them():
     [
         (
             'answers = ["a", "b"]\nimage = { file = "dot" }',
-            "question[0].image.alt: got 'nothing'; allowed: what is read out to whoever does not "
-            'see the image; add alt = "…"',
+            "question[0].image.alt: got 'nothing'; allowed: the text that screen readers "
+            'read out for the image; add alt = "…"',
         ),
         (
             'answers = ["a", { name = "b", image = { file = "dot", alt.en = "A dot" } }]',
