@@ -88,7 +88,7 @@ def test_a_complex_sample_and_its_methods(people, table):
     fitted_result = fitted(people, compliance="~ wary", sampling=sampling)
     assert document["se"] == pytest.approx(fitted_result.se.tolist(), rel=1e-6)
     text = document["methods"]["text"]
-    for word in ("“few” and “many”", "taken to deny", "Moshagen et al., 2012", "Binder, 1983"):
+    for word in ("“few” and “many”", "assumed to deny", "Moshagen et al., 2012", "Binder, 1983"):
         assert word in text
 
 

@@ -47,9 +47,9 @@ def test_it_is_said_while_the_survey_is_open_and_no_longer(places, tmp_path):
     page = str(tmp_path / "tea.html")
     for fieldwork in ("open", "closed"):
         still = fieldwork == "open"
-        assert ("for one look" in typed("collect", "status", store)) is still
-        assert ("for one look" in typed("estimate", form, store, "--page", page)) is still
-        assert ("for one look" in Path(page).read_text(encoding="utf-8")) is still
+        assert ("for a single look" in typed("collect", "status", store)) is still
+        assert ("for a single look" in typed("estimate", form, store, "--page", page)) is still
+        assert ("for a single look" in Path(page).read_text(encoding="utf-8")) is still
         assert json.loads(typed("estimate", form, store, "--json"))["fieldwork"] == fieldwork
         if still:
             typed("collect", "close", store)
@@ -84,7 +84,7 @@ def test_every_verb_that_reads_a_store_says_it_while_the_survey_is_open(name, tm
         for how in ("table", "csv", "latex", "html"):
             result = CliRunner().invoke(verbs, [*verb, *ANALYSES[name], "--format", how])
             assert result.exit_code == 0, result.output
-            assert result.stderr.count("for one look") == (fieldwork == "open"), how
+            assert result.stderr.count("for a single look") == (fieldwork == "open"), how
         told = CliRunner().invoke(verbs, [*verb, *ANALYSES[name], "--json"])
         assert json.loads(told.stdout)["fieldwork"] == fieldwork
         assert told.stderr == ""

@@ -68,8 +68,8 @@ def test_every_posterior_that_is_printed_is_the_one_that_is_counted(form, judged
             name: f"{float(100 * share):.1f}" for name, share in enumerate_posteriors(question)
         }
         for sentence in checked.risks:
-            report, share = re.match(
-                r"Of 100 people who send “(.+)”, ([\d.]+) have", sentence
+            share, report = re.search(
+                r"then ([\d.]+) of 100 who send “(.+)” have it", sentence
             ).groups()
             assert f"{float(share):.1f}" == counted[report]
             printed += 1
@@ -85,7 +85,7 @@ def test_every_question_has_a_risk_that_can_be_written_for_json(judged):
 
 def test_three_questions_on_doping_tell_together_no_more_than_is_said(form, judged):
     (trait,) = (trait for trait in judged.traits if trait.name == "doping")
-    number = float(re.search(r"at most ([\d.]+) have", trait.risk)[1])
+    number = float(re.search(r"at most ([\d.]+) of 100", trait.risk)[1])
     assert trait.joint.posterior == Fraction(3, 7)  # by the test of random couplings
     assert number >= 100 * trait.joint.posterior >= number - 0.1
     odds = Fraction(12, 88) * 8  # if one answer were the rarest of all three

@@ -180,7 +180,7 @@ def test_averages_that_cannot_be_learnt_of_a_sample_are_refused():
     with pytest.raises(InputError, match=r"functional_interval.sampling: got '0 degrees"):
         lab.functional_interval(ranges, same, (0, 1), sampling=alone)
     never = ak.channels.InclusionProbability([0, 0.5, 0.6, 1], [1, 0, 1])
-    with pytest.raises(NotIdentified, match="never heard of"):
+    with pytest.raises(NotIdentified, match="never observed"):
         lab.functional_interval(ranges, same, inclusion=never)
     some = ak.channels.InclusionProbability([0, 1], [1])
     with pytest.raises(InputError, match="support"):

@@ -163,7 +163,7 @@ def test_nobody_reported():
     assert estimate.distribution.mass.tolist() == [1]
     assert estimate.band_lower.tolist() == [0, 0, 0, 1]
     assert estimate.band_upper.tolist() == [0, 1, 1, 1]
-    assert "nothing was learnt" in repr(estimate)
+    assert "nothing was estimated" in repr(estimate)
     assert "nan" not in repr(estimate)
 
 

@@ -523,7 +523,7 @@ def wrong() -> list[tuple[str, dict[str, Any], type[ak.AskanceError], str]]:
         ("text", {"covariates": [["x", "y"]] * 40}, ak.errors.InputError, "numbers"),
         ("terms", {"terms": ["age"]}, ak.errors.InputError, "1 terms"),
         ("constant", {"covariates": X * [1, 0]}, ak.errors.InputError, "no variation in x2"),
-        ("double", {"covariates": X[:, [0, 0]]}, ak.errors.NotIdentified, "x1, x2 of which each"),
+        ("double", {"covariates": X[:, [0, 0]]}, ak.errors.NotIdentified, "x1, x2 that are each"),
         (
             "wide",
             {"covariates": np.random.default_rng(1).random((40, 60))},

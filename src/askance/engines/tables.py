@@ -190,14 +190,12 @@ def table_columns(
     if kind in (Kind.LINES, Kind.LABELLED):
         is_lines = kind is Kind.LINES
         typed = _read_lines(path) if is_lines else _read_frame(labelled_table(path, named=named))
-        if not any(map(len, typed.values())):
-            raise DocumentError(str(path), got="no rows", allowed="a row for each report")
+        _refuse_no_rows(max(map(len, typed.values()), default=0), path)
         return _decode_columns(typed, reading, named, valid_names, used, id_columns, str(path))
     if kind not in (Kind.TABLE, Kind.PARQUET, Kind.RESULTS, Kind.WORKBOOK):
         raise DocumentError(str(source), got=kind.value, allowed="a table")
     table = text_table(path, named, reading)
-    if not table.rows:
-        raise DocumentError(str(path), got="no rows", allowed="a row for each report")
+    _refuse_no_rows(len(table.rows), path)
     columns = {name: table.cells(i) for i, name in enumerate(table.header) if name not in named}
     others = OtherColumns(cells=columns, where=str(path), form=table.form, rows=table.numbers)
     return {
@@ -206,6 +204,11 @@ def table_columns(
         else others.read(name, reading, is_identifier=name in id_columns, is_used=name in used)
         for i, name in enumerate(table.header)
     }
+
+
+def _refuse_no_rows(rows: int, path: Path) -> None:
+    if not rows:
+        raise DocumentError(str(path), got="no rows", allowed="a row for each report")
 
 
 def cell_text(value: Any) -> str:
