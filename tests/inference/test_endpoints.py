@@ -64,3 +64,14 @@ def test_collisions_of_scaled_ends_are_put_right():
     high = low + rng.random(30_001) * 2.0**-50 + 2.0**-60
     encoded_result = support.encoded(low, high)
     assert [part.tolist() for part in encoded_result] == [list(p) for p in plain(low, high)]
+
+
+def test_a_few_ends_that_scale_alike_are_put_right_one_by_one():
+    low = np.random.default_rng(5).random(30_000)
+    low[:400] = low[400:800] + np.arange(400) % 3 * 2.0**-52
+    high = low + 0.25
+    order, in_order = support.ordered(low)
+    assert order.tolist() == np.argsort(low, kind="stable").tolist()
+    assert in_order.tolist() == np.sort(low).tolist()
+    encoded_result = support.encoded(low, high)
+    assert [part.tolist() for part in encoded_result] == [list(p) for p in plain(low, high)]
