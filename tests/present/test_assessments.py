@@ -175,7 +175,7 @@ def test_a_crowd_is_a_lower_bound_where_shares_are_not_declared():
     for plain, is_bound in ((PLAIN, False), (QUESTION, True)):
         draft = write_assessment(*judged(plain))
         (analyst,) = [row for row in draft.splitlines() if row.startswith("| The analyst")]
-        assert ("on average: at least 500" in analyst) == is_bound
+        assert ("a row: at least 500 on average" in analyst) == is_bound
         assert ("On average at least 500.5 of" in draft) == is_bound
 
 

@@ -144,7 +144,7 @@ def test_check_and_the_board_name_each_report_that_proves():
         judged = checked.questions[0]
         text = " ".join(judged.risks)
         listed = re.findall(r"“([^”]+)” proves ", text)
-        more = re.search(r"([\d,]+) more reports do", text)
+        more = re.search(r"([\d,]+) more reports? do", text)
         count = len(listed) + (int(more[1].replace(",", "")) if more else 0)
         assert bool(listed) == bool(proving), form.document["questions"]
         if "line" not in truth["raw"]:

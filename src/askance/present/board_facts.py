@@ -399,7 +399,7 @@ def describe_actor(assessment: ActorAssessment, facts: BoardFacts) -> tuple[str,
     if assessment.attribution is Attribution.CROWD and assessment.crowd is not None:
         least = "at least " if facts.crowd.undeclared else ""
         fit = f"{least}{_round_down(assessment.crowd)}"
-        attribution += f"; expected to fit one, on average: {fit}"
+        attribution += f"; people who fit a row: {fit} on average"
     changes = [
         f"{worst.question.name}: {percent(worst.posterior.prior)} → "
         f"{percent(worst.posterior.posterior)} of 100"

@@ -568,8 +568,8 @@ def guessing(
     >>> from askance.channels.frame import Frame
     >>> from askance.mechanisms.randomised_response import Abstain
     >>> q = Abstain(truth="3/8", lie="1/8").channel(Frame(["yes", "no"]))
-    >>> guessing(q).error, guessing(q).words[:60]
-    (Fraction(3, 8), 'A guess from the report is right at most 62.5 times in 10')
+    >>> guessing(q).error, guessing(q).words[:58]
+    (Fraction(3, 8), 'A guess from the report is right at most 62.5 times in 100')
     """
     w = prior_weight(first_weight, "guessing.first_weight")
     answers, distance = channel.frame.answers, distances(channel, w)
