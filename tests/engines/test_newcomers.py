@@ -355,3 +355,123 @@ def test_a_recoding_is_written_as_a_shell_reads_it(tmp_path: Path) -> None:
     (word,) = shlex.split(flag[1])
     recoded = estimate(tmp_path / "t.csv", "--recode", word.replace("REPORT", "no"), "--json")
     assert json.loads(recoded.stdout)["reports"] == 2
+
+
+ALIKE = {
+    "a number and a text": ("1", 1),
+    "a whole number and a text": ("1", 1.0),
+    "a truth value and a text": ("TRUE", True),
+    "a fraction and a text": ("1.5", 1.5),
+}
+
+
+@pytest.mark.parametrize("situation", ALIKE)
+@pytest.mark.parametrize("more", [[], ["a"], [2]])
+def test_groups_that_look_alike_are_neither_merged_nor_split(
+    situation: str, more: list[Any], tmp_path: Path
+) -> None:
+    groups = [*ALIKE[situation], *more]
+    rows = [{"said": said, "g": group} for group in groups for said in ("yes", "no", "no")]
+    path = tmp_path / "t.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    with pytest.raises(InputError, match="look alike"):
+        tally(YES_NO, path, "said", by="g")
+    with pytest.raises(InputError, match="look alike"):
+        tally(YES_NO, pd.DataFrame(rows), "said", by="g")
+    for verb in ("estimate", "compare"):
+        with pytest.raises(InputError, match="look alike"):
+            run(verb, "--mechanism", "warner:truth=3/4", path, "--column", "said", "--by", "g")
+    (tmp_path / "r.toml").write_text('[columns.g]\nkind = "name"\n')
+    words = ("--reading", tmp_path / "r.toml", "--by", "g", "--json")
+    read = estimate(path, *words)
+    assert [group["reports"] for group in json.loads(read.stdout)["groups"]] == [6] + [3] * len(
+        more
+    )
+
+
+def test_groups_that_look_alike_in_two_files_are_named(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("said,g\nyes,1\nno,x\n")
+    pq.write_table(pa.table({"said": ["yes", "no"], "g": [1, 2]}), tmp_path / "b.parquet")
+    for verb in ("estimate", "compare"):
+        words = ("--mechanism", "warner:truth=3/4", "--column", "said", "--by", "g")
+        with pytest.raises(InputError, match="look alike"):
+            run(verb, *words, tmp_path / "a.csv", tmp_path / "b.parquet")
+
+
+def test_bytes_of_parquet_are_text_in_every_verb(tmp_path: Path) -> None:
+    said, town = [b"yes", b"no", b"no"], ["Köln".encode(), b"a", b"a"]
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"said": said, "town": town}), path)
+    assert tally(YES_NO, path, "said").counts.tolist() == [1, 2]
+    assert [*tally(YES_NO, path, "said", by="town")] == ["Köln", "a"]
+    assert table_columns(path, ["said"])["town"] == ["Köln", "a", "a"]
+    pq.write_table(pa.table({"said": ["yes"], "town": [b"\xff"]}), path)
+    for read in (lambda: tally(YES_NO, path, "said", by="town"), lambda: table_columns(path)):
+        with pytest.raises(DocumentError, match="no UTF-8"):
+            read()
+    at_hand = pd.DataFrame({"said": ["yes"], "town": [b"a"]})
+    with pytest.raises(InputError, match="decode"):
+        tally(YES_NO, at_hand, "said", by="town")
+
+
+def test_numbers_of_32_bits_are_read_as_they_were_written(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    w = pa.array([0.1, 0.7, 0.2], pa.float32())
+    pq.write_table(pa.table({"said": ["yes", "no", "no"], "w": w}), path)
+    assert tally(YES_NO, path, "said", weights="w").weights.tolist() == [0.1, 0.7 + 0.2]
+    assert [*tally(YES_NO, path, "said", by="w")] == [0.1, 0.2, 0.7]
+    assert table_columns(path, ["said"])["w"] == [0.1, 0.7, 0.2]
+    (_, column) = json.loads(run("look", path, "--json").stdout)["columns"]
+    assert "32 bits" in " ".join(column["notes"])
+    frame = pd.DataFrame({"said": ["yes", "no"], "w": [0.1, 0.7]}).astype({"w": "float32"})
+    frame.to_stata(tmp_path / "t.dta", write_index=False)
+    assert table_columns(tmp_path / "t.dta", ["said"])["w"] == [0.1, 0.7]
+    weighted = tally(YES_NO, tmp_path / "t.dta", "said", weights="w")
+    assert weighted.weights.tolist() == [0.1, 0.7]
+
+
+def test_standard_input_is_named(tmp_path: Path) -> None:
+    for content in ("said,g\nyes\n", "said\nmaybe\n", "", '{"said":1}\nx', "PAR1"):
+        for verb in (["look"], ["estimate", "--mechanism", "warner:truth=3/4"]):
+            read = CliRunner().invoke(verbs, [*verb, "-"], input=content)
+            said = f"{read.stdout}{read.exception}"
+            assert "stdin" in said, content
+            assert "/" not in said.partition(";")[0].partition("NA")[0], said
+
+
+def test_hidden_rows_and_columns_are_named(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for row in (["said", "age"], ["yes", 1], ["no", 2], ["no", 3]):
+        sheet.append(row)
+    sheet.row_dimensions[3].hidden = sheet.row_dimensions[99].hidden = True
+    sheet.column_dimensions["B"].hidden = True
+    book.save(tmp_path / "t.xlsx")
+    cell = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+    rows = "".join(
+        f"<table:table-row{hidden}>{cell.format(said)}</table:table-row>"
+        for said, hidden in (
+            ("said", ""),
+            ("yes", ""),
+            ("no", ' table:visibility="filter"'),
+            ("no", ""),
+        )
+    )
+    spaces = "".join(
+        f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "table", "text")
+    )
+    content = (
+        f"<office:document-content{spaces}><office:body><office:spreadsheet>"
+        '<table:table table:name="s">'
+        f'<table:table-column table:visibility="collapse"/>{rows}</table:table>'
+        "</office:spreadsheet></office:body></office:document-content>"
+    )
+    with zipfile.ZipFile(tmp_path / "t.ods", "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+        archive.writestr("content.xml", content)
+    for name in ("t.xlsx", "t.ods"):
+        for heard in (estimate(tmp_path / name).stderr, run("look", tmp_path / name).stdout):
+            assert "1 hidden or filtered row, read like the others: 3" in " ".join(heard.split())
+            assert "1 hidden column, read like the others" in " ".join(heard.split())

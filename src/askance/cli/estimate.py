@@ -60,6 +60,7 @@ from askance.cli.verb_result import (
 )
 from askance.engines.count import count_by_attention
 from askance.engines.counts import Counts, Fieldwork
+from askance.engines.files import name_standard_input
 from askance.engines.reading import TableReading
 from askance.engines.tables import Columns, column_of
 from askance.inference.domains import (
@@ -286,7 +287,8 @@ def _command_line(verb: str, source: ReportSource, sample: SampleColumns, level:
         for word in (f"--{name}", text)
     ]
     form, *mechanisms = source.typed
-    places = [name_of(location) for location in source.places]
+    names = {location: name_of(location) for location in source.places}
+    places = ["-" if name_standard_input(place) == "stdin" else names[place] for place in names]
     words = [*([form] if form else []), *places, *mechanisms, *flags, "--level", f"{level:g}"]
     return shlex.join(["askance", verb, *words])
 

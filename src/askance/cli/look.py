@@ -29,8 +29,8 @@ from askance.engines.reading import (
     refuse_unknown_columns,
     write_reading,
 )
-from askance.engines.sources import read_text_table
-from askance.engines.tables import cell_text, table_columns
+from askance.engines.sources import cell_text, columns_of_32_bits, read_text_table
+from askance.engines.tables import table_columns
 from askance.results import counted, listing
 from askance.survey.publish import deployed_at
 from askance_collect.cli.documents import echo_json, save
@@ -104,6 +104,7 @@ def look(request: LookRequest) -> None:
     table = _read_table(path, kind, reading)
     form = None if request.form is None else deployed_at(request.form).form
     looked = _look_at_columns(table, reading, form)
+    looked = _say_what_has_32_bits(looked, columns_of_32_bits(path, kind))
     marks = {name: getattr(table.form, name) for name in _MARKS} if kind is Kind.TABLE else {}
     decided = replace(reading, **marks, columns=_decided_columns(looked, reading))
     if request.write is not None:
@@ -124,6 +125,17 @@ def look(request: LookRequest) -> None:
         )
         return
     click.echo(_describe(request.table, table, decided, looked, notes))
+
+
+def _say_what_has_32_bits(
+    looked: Sequence[_LookedColumn], names: Sequence[str]
+) -> list[_LookedColumn]:
+    """Say of columns of 32 bits that their numbers are read with the digits that were written."""
+    note = "numbers of 32 bits, read as they were written: 0.1 is 0.1, not 0.10000000149"
+    return [
+        replace(column, notes=(*column.notes, note)) if column.name in names else column
+        for column in looked
+    ]
 
 
 def _to_json(reading: TableReading) -> dict[str, Any]:

@@ -50,18 +50,21 @@ from askance.cli.typed_request import split_list, unquote, write_texts
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports, count_reports, fieldwork_at
 from askance.engines.counts import Counts, Fieldwork
-from askance.engines.files import Kind, files_at, notes_on_table
+from askance.engines.files import Kind, files_at, name_standard_input, notes_on_table
 from askance.engines.reading import (
     AUTOMATIC,
     PLAIN,
+    ColumnKind,
     ColumnReading,
     OddEntry,
     TableReading,
+    TextFormat,
     decide_format,
     find_look_alike,
     find_odd,
     read_column,
 )
+from askance.engines.sources import cell_text, refuse_alike_kinds
 from askance.engines.tables import Columns, column_of, first_row, repeat_rows, table_columns
 from askance.engines.tallies import tally
 from askance.inference.domains import group_name, why_withheld, withheld_groups
@@ -293,7 +296,7 @@ def _with_tables(source: ReportSource, tables: TableOptions) -> ReportSource:
             paths, kind = files_at(location)
             for path in paths:
                 for note in notes_on_table(path, kind, source.reading):
-                    click.echo(f"{path} {note}", err=True)
+                    click.echo(f"{name_standard_input(path)} {note}", err=True)
     return source
 
 
@@ -699,7 +702,10 @@ def read_columns(
     read = _read_form_columns if source.form is not None else _read_table_columns
     if source.form is None:
         places = [file for location in places for file in _list_files(location)]
-    tables: list[Columns] = [read(source, sample, location, named, used) for location in places]
+    id_columns = [*sample.id_columns, *([group] if group else [])]
+    tables: list[Columns] = [
+        read(source, sample, location, named, used, id_columns) for location in places
+    ]
     first = tables[0]
     for location, table in zip(places, tables, strict=True):
         if set(table) != set(first):
@@ -709,6 +715,8 @@ def read_columns(
     columns = first
     if len(tables) > 1:
         columns = {name: [value for table in tables for value in table[name]] for name in first}
+    for name in id_columns:
+        refuse_alike_kinds(columns.get(name, ()), f"column {name!r}")
     return collapse_groups(columns, [*sample.by, *([group] if group else [])], sample.collapse)
 
 
@@ -723,6 +731,7 @@ def _read_form_columns(
     location: str,
     _: Sequence[str],
     used: Sequence[str],
+    id_columns: Sequence[str],
 ) -> Columns:
     assert source.form is not None
     reading = reading_of(source, sample)
@@ -731,7 +740,7 @@ def _read_form_columns(
         source.form.questions,
         values,
         other_columns,
-        id_columns=sample.id_columns,
+        id_columns=id_columns,
         used=(*sample.numbers, *used),
         reading=reading,
     )[0]
@@ -745,6 +754,7 @@ def _read_table_columns(
     location: str,
     named: Sequence[str],
     used: Sequence[str],
+    id_columns: Sequence[str],
 ) -> Columns:
     if is_counts(location):
         return _read_counts_table(Path(location), source, sample, named)
@@ -752,7 +762,7 @@ def _read_table_columns(
     columns = table_columns(
         location,
         named,
-        id_columns=sample.id_columns,
+        id_columns=id_columns,
         valid_names=valid_names,
         used=(*sample.numbers, *used),
         reading=reading_of(source, sample),
@@ -852,7 +862,7 @@ def _naming_flags(source: ReportSource, sample: SampleColumns) -> Iterator[None]
             where, remedy = "--column", ""
         elif not sample.recode and error.fault is Fault.NOT_A_REPORT and "--recode" not in remedy:
             remedy = f'say what entries stand for: --recode "ENTRY={source.report_names[0]},…"'
-        where = _place_in_table(where, source, sample)
+        where = "--by" if where == "tally.by" else _place_in_table(where, source, sample)
         raise restate(error, where, type(error), remedy) from None
 
 
@@ -973,17 +983,14 @@ def _refuse_beside_counts(sample: SampleColumns, others: Sequence[str] = ()) -> 
 def _read_groups(location: str, tallies: Any, sample: SampleColumns, reading: TableReading) -> Any:
     """Read the groups of a text, which an engine leaves as texts, as the cells of its columns."""
     paths, kind = files_at(location)
-    if not isinstance(tallies, Mapping) or kind not in _TEXTS:
+    if not isinstance(tallies, Mapping) or kind not in (*_TEXTS, Kind.LINES):
         return tallies
     groups = [group if isinstance(group, tuple) else (group,) for group in tallies]
     form = decide_format(paths[0], reading) if kind is Kind.TABLE else PLAIN
-    cells = (
-        ["" if cell is None else cell for cell in column] for column in zip(*groups, strict=True)
-    )
     read = zip(
         *(
-            read_column(column, name, reading, form, is_identifier=True).values
-            for name, column in zip(sample.by, cells, strict=True)
+            _read_group_cells(cells, name, reading, form)
+            for name, cells in zip(sample.by, zip(*groups, strict=True), strict=True)
         ),
         strict=True,
     )
@@ -992,6 +999,18 @@ def _read_groups(location: str, tallies: Any, sample: SampleColumns, reading: Ta
 
 
 _TEXTS = (Kind.TABLE, Kind.RESULTS, Kind.WORKBOOK)
+
+
+def _read_group_cells(
+    cells: Sequence[Any], name: str, reading: TableReading, form: TextFormat
+) -> Sequence[Any]:
+    """Read the groups of one column, of which JSON may have some as numbers."""
+    if str not in {*map(type, cells)}:
+        return cells
+    texts = ["" if cell is None else cell_text(cell) for cell in cells]
+    column = read_column(texts, name, reading, form, is_identifier=True)
+    is_mixed = {*map(type, cells)} - {str, type(None)} and column.odd
+    return cells if is_mixed and column.kind is ColumnKind.NAME else column.values
 
 
 def only_column(source: ReportSource, sample: SampleColumns, *others: str | None) -> str:
@@ -1026,6 +1045,9 @@ def _add_tallies(tallies: Sequence[Any]) -> Mapping[Any, Tally]:
     for by_group in tallies:
         for group, counted in by_group.items():
             sums[group] = sums[group] + counted if group in sums else counted
+    groups = (group if isinstance(group, tuple) else (group,) for group in sums)
+    for cells in zip(*groups, strict=True):
+        refuse_alike_kinds(cells, "--by")
     return sums
 
 

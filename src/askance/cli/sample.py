@@ -15,7 +15,7 @@ import numpy as np
 
 from askance.channels.tally import Tally
 from askance.cli.typed_request import split_list, unquote, write_texts
-from askance.engines.files import is_handed_over
+from askance.engines.files import is_handed_over, name_standard_input
 from askance.engines.tables import Columns, column_of
 from askance.inference.domains import group_name
 from askance.inference.replicate_weights import ReplicateColumns
@@ -473,7 +473,7 @@ def name_of(reports: str) -> str:
     'postgresql'
     """
     if "://" not in reports:
-        return reports.rsplit("/", 1)[-1]
+        return name_standard_input(reports).rsplit("/", 1)[-1]
     kind, _, rest = reports.partition("://")
     return rest.partition("?")[0].partition("#")[0].partition("/")[2] or kind
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from inspect import Parameter
 from pathlib import Path
@@ -18,7 +19,7 @@ from askance_collect.cli.request_options import (
     make_command,
     request_of,
 )
-from askance_collect.errors import InputError, nearest
+from askance_collect.errors import AskanceError, InputError, nearest
 from askance_collect.exact.ratio import spelt
 
 Exact = Annotated[str, Arg(exact=True)]
@@ -109,7 +110,8 @@ def takes_request(
 
         @wraps(run)
         def call(request_read: Any = None, **typed: Any) -> None:
-            run(request_read or read_request(request, _name_typed(arguments, typed)))
+            with _naming_standard_input():
+                run(request_read or read_request(request, _name_typed(arguments, typed)))
 
         return make_command(call, words=words, epilog=epilog)
 
@@ -137,6 +139,18 @@ def _spooled(place: Any) -> Any:
     from askance.engines.files import spool_standard_input
 
     return str(spool_standard_input())
+
+
+@contextmanager
+def _naming_standard_input() -> Iterator[None]:
+    """Name standard input in an error, not the file in which it is kept."""
+    try:
+        yield
+    except AskanceError as error:
+        from askance.engines.files import name_standard_input
+
+        error.where = name_standard_input(error.where)
+        raise
 
 
 _PAIR = re.compile(r'\s*("(?:[^"]|"")*"|[^="\s][^=]*?)\s*=\s*(\S|\S.*\S)\s*', re.DOTALL)

@@ -163,7 +163,7 @@ def spool_standard_input() -> Path:
     Its kind is decided by how it begins: Parquet, a workbook, JSON Lines, results in JSON, or else
     a table of text.
     """
-    folder = TemporaryDirectory(prefix="askance-")
+    folder = TemporaryDirectory(prefix=_SPOOL)
     atexit.register(folder.cleanup)
     path = Path(folder.name, "stdin")
     with path.open("wb") as file:
@@ -184,6 +184,19 @@ def spool_standard_input() -> Path:
     elif begins.lstrip().startswith((b"{", b"[")):
         ends = ".json"
     return path.rename(path.with_name(f"stdin{ends}{'.gz' * compressed}"))
+
+
+_SPOOL = "askance-pipe-"
+_SPOOLED = re.compile(rf"\S*[/\\]{_SPOOL}[^/\\\s]+[/\\]stdin(\.[a-z]+)*")
+
+
+def name_standard_input(text: object) -> str:
+    """Name standard input in a text that names the file in which it is kept.
+
+    >>> name_standard_input("/tmp/askance-pipe-x1/stdin.csv: row 2"), name_standard_input("a.csv")
+    ('stdin: row 2', 'a.csv')
+    """
+    return _SPOOLED.sub("stdin", str(text))
 
 
 def is_handed_over(source: str | Path) -> bool:

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile, is_zipfile
 
+import numpy as np
+
 from askance.channels.channel import Channel
 from askance.engines.labelled_codebook import read_codebook
 from askance.results import counted, is_missing
@@ -173,12 +175,30 @@ def _read(
     for variable in metadata.column_names:
         entry = variables.get(variable, {})
         name, whole = entry.get("column", variable), entry.get("labels", {})
-        named[name] = list(columns[variable]) if rows else []
+        is_single = metadata.readstat_variable_types.get(variable) == "float"
+        values = map(_read_single, columns[variable]) if is_single else columns[variable]
+        named[name] = list(values) if rows else []
         labels[name] = {
             code: whole.get(label, label)
             for code, label in metadata.variable_value_labels.get(variable, {}).items()
         }
     return named, labels
+
+
+def _read_single(value: Any) -> Any:
+    """Read a number of 32 bits as it was written: 0.1, not 0.10000000149."""
+    return float(str(np.float32(value))) if isinstance(value, float) else value
+
+
+def single_columns(path: Path) -> list[str]:
+    """Name the columns of such a file that hold numbers of 32 bits."""
+    metadata = _read_file(path, rows=False)[1]
+    variables = read_codebook(metadata.notes, str(path)).get("variables", {})
+    return [
+        str(variables.get(variable, {}).get("column", variable))
+        for variable, kind in metadata.readstat_variable_types.items()
+        if kind == "float"
+    ]
 
 
 def _read_file(path: Path, *, rows: bool) -> tuple[Mapping[str, Sequence[Any]], Any]:
@@ -301,7 +321,9 @@ def _filled_sheets(book: Any) -> list[str]:
 
 
 def describe_sheets(path: Path, sheet: str | None = None) -> tuple[str, ...]:
-    """Say which of several sheets of a workbook is read, where a reading names none.
+    """Say which of several sheets of a workbook is read, and that hidden rows and columns are.
+
+    Of a sheet that a reading names only what is hidden is said.
 
     Raises
     ------
@@ -314,13 +336,16 @@ def describe_sheets(path: Path, sheet: str | None = None) -> tuple[str, ...]:
         raise MissingExtra("python-calamine", "files") from error
     try:
         with calamine.load_workbook(path) as book:
-            names = _filled_sheets(book) if sheet is None and book.sheet_names else []
+            all_names = list(book.sheet_names)
+            names = _filled_sheets(book) if sheet is None and all_names else [sheet or ""]
+        hidden = _describe_hidden(path, all_names.index(names[0]))
     except (calamine.CalamineError, OSError, ValueError, KeyError, BadZipFile):
         return ()  # whoever reads it says what is wrong
     if len(names) < 2:
-        return ()
+        return hidden
     others = ", ".join(map(repr, names[1:]))
     return (
+        *hidden,
         f"has several sheets; {names[0]!r} was read, not {others}: in a --reading, "
         f"sheet = {json.dumps(names[1], ensure_ascii=False)} reads another",
     )
@@ -390,18 +415,87 @@ def _find_valueless(path: Path, sheet: int) -> dict[tuple[int, int], str]:
                     remedy="empty such cells, or save the sheet as .csv",
                 )
             return {}
-        links = [dict(_ATTRIBUTE.findall(tag)) for tag in _read_tags(book, "workbook.xml", _SHEET)]
-        targets = {
-            target[b"Id"]: target[b"Target"].decode()
-            for tag in _read_tags(book, "_rels/workbook.xml.rels", _TARGET)
-            if (target := dict(_ATTRIBUTE.findall(tag))).keys() >= {b"Id", b"Target"}
-        }
-        name = targets.get(links[sheet].get(b"r:id", b""), "") if sheet < len(links) else ""
-        part = name.removeprefix("/") if name.startswith("/") else f"xl/{name}"
-        content = book.read(part) if part in book.namelist() else b""
+        content = _read_sheet(book, sheet)
     if b't="e"' not in content and b"<f" not in content:
         return {}
     return dict(filter(None, map(_read_valueless, _CELL.finditer(content))))
+
+
+def _read_sheet(book: ZipFile, sheet: int) -> bytes:
+    """Read the part of an .xlsx workbook that holds a sheet; nothing where there is none."""
+    links = [dict(_ATTRIBUTE.findall(tag)) for tag in _read_tags(book, "workbook.xml", _SHEET)]
+    targets = {
+        target[b"Id"]: target[b"Target"].decode()
+        for tag in _read_tags(book, "_rels/workbook.xml.rels", _TARGET)
+        if (target := dict(_ATTRIBUTE.findall(tag))).keys() >= {b"Id", b"Target"}
+    }
+    name = targets.get(links[sheet].get(b"r:id", b""), "") if sheet < len(links) else ""
+    part = name.removeprefix("/") if name.startswith("/") else f"xl/{name}"
+    return book.read(part) if part in book.namelist() else b""
+
+
+def _describe_hidden(path: Path, sheet: int) -> tuple[str, ...]:
+    """Say which rows of a sheet are hidden, also by a filter, and how many columns."""
+    if not is_zipfile(path):
+        return ()
+    with ZipFile(path) as book:
+        if "content.xml" in book.namelist():
+            parts = _ODS_TABLE.split(book.read("content.xml"))[1:]
+            rows, columns = _find_hidden_ods(parts[sheet] if sheet < len(parts) else b"")
+        else:
+            rows, columns = _find_hidden_xlsx(_read_sheet(book, sheet))
+    notes = []
+    if rows:
+        listed = ", ".join(map(str, rows[:_LISTED])) + (", …" if len(rows) > _LISTED else "")
+        notes.append(
+            f"has {counted(len(rows), 'hidden or filtered row')}, read like the others: {listed}; "
+            "delete what does not belong"
+        )
+    if columns:
+        notes.append(f"has {counted(columns, 'hidden column')}, read like the others")
+    return tuple(notes)
+
+
+def _find_hidden_xlsx(content: bytes) -> tuple[list[int], int]:
+    """Number the hidden rows that hold something, and count hidden columns."""
+    rows = [
+        int(attributes.get(b"r", b"0"))
+        for row in _HIDDEN_ROW.finditer(content)
+        if (attributes := dict(_ATTRIBUTE.findall(row[1]))).get(b"hidden") in _IS_TRUE
+    ]
+    columns = [dict(_ATTRIBUTE.findall(tag)) for tag in _COLUMN.findall(content)]
+    hidden = [column for column in columns if column.get(b"hidden") in _IS_TRUE]
+    widths = (int(column[b"max"]) - int(column[b"min"]) + 1 for column in hidden)
+    used = (width for width in widths if width < _ALL_COLUMNS)
+    return rows, sum(used)
+
+
+def _find_hidden_ods(content: bytes) -> tuple[list[int], int]:
+    """Number the hidden rows that hold something, and count hidden columns."""
+    rows, number, columns = list[int](), 1, 0
+    for tag, attributes, inside in _ODS_LINE.findall(content):
+        written = dict(_ODS_ATTRIBUTE.findall(attributes))
+        times = int(written.get(b"table:number-%bs-repeated" % tag, b"1"))
+        is_hidden = written.get(b"table:visibility") in (b"collapse", b"filter")
+        if tag == b"row":
+            if is_hidden and b"office:value-type" in inside:
+                rows += range(number, number + times)
+            number += times
+        elif is_hidden and times < _ALL_COLUMNS:
+            columns += times
+    return rows, columns
+
+
+_LISTED = 10  # hidden rows in a message
+_ALL_COLUMNS = 1_000  # hidden at once: those beside the table
+_IS_TRUE = (b"1", b"true")
+_HIDDEN_ROW = re.compile(rb"<(?:\w+:)?row\b([^>]*\bhidden=[^>]*[^/>])>(?=\s*<(?:\w+:)?c\b)")
+_COLUMN = re.compile(rb"<(?:\w+:)?col\b([^>]*)/?>")
+_ODS_TABLE = re.compile(rb"<table:table(?=[\s>])")
+_ODS_ATTRIBUTE = re.compile(rb'([\w:-]+)="([^"]*)"')
+_ODS_LINE = re.compile(
+    rb"<table:table-(row|column)\b([^>]*?)(?:/>|>(.*?)</table:table-\1>)", re.DOTALL
+)
 
 
 def _read_tags(book: ZipFile, part: str, tag: re.Pattern[bytes]) -> list[bytes]:

@@ -274,12 +274,12 @@ def decode_cell(
     own = reading.columns.get(column, _OPEN)
     recode = own.recode or (reading.recode if is_report else None)
     if recode:
-        for text in _texts_of(cell):
+        for text in written_forms(cell):
             if text in recode:
                 return recode[text] or None
     codes = {*reading.missing, *own.missing}
     if not isinstance(cell, str):
-        return None if codes and not codes.isdisjoint(_texts_of(cell)) else cell
+        return None if codes and not codes.isdisjoint(written_forms(cell)) else cell
     return None if cell in codes or cell in missing_codes(names) else cell
 
 
@@ -301,11 +301,17 @@ def refuse_unknown_columns(reading: TableReading, header: Sequence[str], where: 
             )
 
 
-def _texts_of(cell: Any) -> tuple[str, ...]:
-    """Write a cell as people type it: 1.0, as Parquet has a 1 in a column with blanks, is 1."""
-    text = cell if isinstance(cell, str) else json.dumps(cell, default=str)
+def written_forms(cell: Any) -> tuple[str, ...]:
+    """Write a cell as people type it: 1.0, as Parquet has a 1 in a column with blanks, is 1.
+
+    >>> written_forms("1"), written_forms(1.0), written_forms(True)
+    (('1',), ('1.0', '1'), ('true', 'True', 'TRUE'))
+    """
+    if isinstance(cell, bool):
+        return json.dumps(cell), str(cell), str(cell).upper()
+    text = json.dumps(cell) if isinstance(cell, int | float) else str(cell)
     short = text.removesuffix(".0")
-    return (text, short) if short.lstrip("-").isdecimal() else (text,)
+    return (text, short) if short.lstrip("-").isdecimal() and short != text else (text,)
 
 
 def _column(name: str, written: Any) -> ColumnReading:

@@ -30,6 +30,7 @@ from askance.engines.labelled_files import (
     labelled_rows,
     labelled_table,
     refuse_padded,
+    single_columns,
     workbook_rows,
 )
 from askance.engines.reading import (
@@ -49,6 +50,7 @@ from askance.engines.reading import (
     refuse_repeated_columns,
     refuse_unknown_columns,
     whole_text,
+    written_forms,
 )
 from askance.results import counted, is_missing
 from askance_collect.errors import (
@@ -404,9 +406,10 @@ def name_failing_file(where: object) -> Iterator[None]:
     try:
         yield
     except engines()[0].ConversionException as error:
-        raise DocumentError(
-            str(where), got="a cell that is no number", allowed="numbers, where numbers are counted"
-        ) from error
+        got, allowed = "a cell that is no number", "numbers, where numbers are counted"
+        if "decode" in str(error):
+            got, allowed = "bytes that are no UTF-8", "text, also as bytes in UTF-8"
+        raise DocumentError(str(where), got=got, allowed=allowed) from error
     except engines()[0].Error as error:
         raise DocumentError(
             str(where),
@@ -434,13 +437,24 @@ def _parquet(engine: Any, paths: Sequence[Path], columns: Sequence[str] = ()) ->
                 path,
             )
     table = engine.read_parquet(files, hive_partitioning=True, union_by_name=several)
-    if not any(str(kind) == _WITH_ZONE for kind in table.types):
+    return decode_parquet(table)
+
+
+def decode_parquet(table: Any) -> Any:
+    """Decode columns of bytes as text, of 32 bits as the numbers that were written: .1 is .1.
+
+    >>> with open_engine() as engine:
+    ...     decode_parquet(engine.sql("SELECT 'a'::BLOB AS a, .1::FLOAT AS b")).fetchall()
+    [('a', 0.1)]
+    """
+    kinds = list(map(str, table.types))
+    if _AS_VALUE.keys().isdisjoint(kinds):
         return table
     columns = [quote_name(name) for name in table.columns]
     return table.project(
         ", ".join(
-            f"{_AS_TEXT[_WITH_ZONE].format(name)} AS {name}" if str(kind) == _WITH_ZONE else name
-            for name, kind in zip(columns, table.types, strict=True)
+            f"{_AS_VALUE.get(kind, '{}').format(name)} AS {name}"
+            for name, kind in zip(columns, kinds, strict=True)
         )
     )
 
@@ -548,6 +562,24 @@ def read_text_table(path: Path, kind: Kind, reading: TableReading = AUTOMATIC) -
         table = export_at(path, reading) or plain_text_table(path, reading)
     _check_header(table.header, path, reading)
     return table
+
+
+def columns_of_32_bits(path: Path, kind: Kind) -> list[str]:
+    """Name the columns of a file that hold numbers of 32 bits, which are read as written.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read.
+    """
+    if kind is Kind.LABELLED:
+        return single_columns(path)
+    if kind is not Kind.PARQUET:
+        return []
+    with open_engine() as engine, name_failing_file(path):
+        table = engine.read_parquet(escape_pattern(path))
+        kinds = zip(table.columns, map(str, table.types), strict=True)
+        return [name for name, column_kind in kinds if column_kind == "FLOAT"]
 
 
 def text_header(path: Path, kind: Kind, reading: TableReading = AUTOMATIC) -> Sequence[str]:
@@ -814,7 +846,7 @@ def _read_group(
 def parquet_text(engine: Any, path: Path) -> Any:
     """Read a file as text, nothing where nothing stands; what is no number is nothing, too."""
     _refuse_repeated(engine, [path])
-    table = engine.read_parquet(escape_pattern(path))
+    table = decode_parquet(engine.read_parquet(escape_pattern(path)))
     expressions = []
     for name, kind in zip(table.columns, table.types, strict=True):
         column = quote_name(name)
@@ -824,11 +856,17 @@ def parquet_text(engine: Any, path: Path) -> Any:
 
 
 _AS_TEXT = {
-    **dict.fromkeys(("DOUBLE", "FLOAT"), "nullif(CAST({} AS VARCHAR), 'nan')"),
+    "DOUBLE": "nullif(CAST({} AS VARCHAR), 'nan')",
     "BOOLEAN": "upper(CAST({} AS VARCHAR))",
+}
+"""How numbers and truth values are written as text."""
+
+_AS_VALUE = {
+    "BLOB": "decode({})",
+    "FLOAT": "CAST(CAST({} AS VARCHAR) AS DOUBLE)",
     _WITH_ZONE: "CAST(make_timestamp(epoch_us({})) AS VARCHAR) || '+00'",
 }
-"""How numbers, truth values and moments, which are of no one's place, are written as text."""
+"""How bytes, numbers of 32 bits, and moments, which are of no one's place, are decoded."""
 
 
 def _refuse_repeated(engine: Any, paths: Sequence[Path]) -> None:
@@ -890,7 +928,7 @@ def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]
             groups = [
                 group._replace(
                     cells=tuple(
-                        _decoded(name, _json_cell(cell), grouping)
+                        _read_json_cell(name, cell, grouping)
                         for name, cell in zip(grouping.keys, group.cells, strict=True)
                     )
                 )
@@ -928,9 +966,24 @@ def _key(name: str) -> str:
     return "'" + path.replace("'", "''") + "'"
 
 
-def _json_cell(cell: Any) -> Any:
+def _read_json_cell(name: str, cell: Any, grouping: Grouping) -> Any:
+    """Read what a cell stands for, in a column of names also numbers as they are written."""
     value = None if cell is None else json.loads(cell)
-    return json.dumps(value) if isinstance(value, list | dict) else value
+    value = json.dumps(value) if isinstance(value, list | dict) else value
+    own = grouping.reading.columns.get(name)
+    is_name = own is not None and own.kind is ColumnKind.NAME
+    return _decoded(name, cell_text(value) if is_name and value is not None else value, grouping)
+
+
+def cell_text(value: Any) -> str:
+    """Write a value as a table of text has it.
+
+    >>> cell_text(True), cell_text(2.0), cell_text("a")
+    ('TRUE', '2', 'a')
+    """
+    if isinstance(value, bool):
+        return str(value).upper()
+    return f"{value:.17g}" if isinstance(value, float) else str(value)
 
 
 def _blame_line(path: Path, weights: str | None) -> None:
@@ -1032,6 +1085,8 @@ def is_listed(library: Any) -> bool:
 def by_group(groups: Iterable[Any], of: Callable[[Any], _Counted]) -> Mapping[Any, _Counted]:
     """Give what was counted by group, in their order; a group of one column is its value."""
     ordered = sorted(groups, key=lambda group: [_rank(cell) for cell in group])
+    for cells in zip(*ordered, strict=True):
+        refuse_alike_kinds(cells, "tally.by")
     return MappingProxyType({group if len(group) > 1 else group[0]: of(group) for group in ordered})
 
 
@@ -1052,6 +1107,35 @@ def refuse_truth_as_number(group: tuple[Any, ...], other: tuple[Any, ...]) -> No
                 "tally.by",
                 got=f"{cell!r} and {same!r} in one column",
                 allowed="truth values alone, or numbers alone",
+            )
+
+
+def refuse_alike_kinds(cells: Iterable[Any], where: str) -> None:
+    """Refuse groups that are written alike, a text and something else; and groups of bytes.
+
+    Raises
+    ------
+    InputError
+        With both.
+
+    >>> refuse_alike_kinds(["1", 2, True, None], "tally.by")
+    """
+    distinct = {*cells}
+    texts = {cell for cell in distinct if isinstance(cell, str)}
+    for cell in distinct - texts - {None}:
+        if isinstance(cell, bytes):
+            raise InputError(
+                where,
+                got=f"the bytes {cell!r}",
+                allowed="texts, numbers or dates",
+                remedy='decode them: data["group"].str.decode("utf-8")',
+            )
+        if alike := texts & {*written_forms(cell)}:
+            raise InputError(
+                where,
+                got=f"{cell!r} and the text {min(alike)!r}, which look alike",
+                allowed="texts alone, or numbers alone",
+                remedy='in a --reading of JSON Lines, kind = "name" takes them as one',
             )
 
 

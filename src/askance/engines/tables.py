@@ -29,12 +29,15 @@ from askance.engines.reading import (
 )
 from askance.engines.sources import (
     GroupedRows,
+    cell_text,
+    decode_parquet,
     engines,
     name_failing_file,
     open_engine,
     plain,
     read_lines,
     read_text_table,
+    refuse_alike_kinds,
     refuse_truth_as_number,
 )
 from askance.results import is_missing
@@ -211,13 +214,6 @@ def _refuse_no_rows(rows: int, path: Path) -> None:
         raise DocumentError(str(path), got="no rows", allowed="a row for each report")
 
 
-def cell_text(value: Any) -> str:
-    """Write a value as a table of text has it."""
-    if isinstance(value, bool):
-        return str(value).upper()
-    return f"{value:.17g}" if isinstance(value, float) else str(value)
-
-
 def _refuse_unless_names(where: str, names: Any) -> None:
     is_list = isinstance(names, Collection) and not isinstance(names, str | bytes | Mapping)
     if not (is_list and all(isinstance(name, str) for name in names)):
@@ -265,6 +261,8 @@ def _decode_columns(
                 decode_cell(reading, name, cell, names, is_report=name in named) for cell in column
             ]
         own = reading.columns.get(name)
+        if name in id_columns and (own is None or own.kind is None):
+            refuse_alike_kinds(values, f"{where}: column {name!r}")
         has_text = not is_typed and str in {*map(type, values)}
         if name not in named and (has_text or (own is not None and own.kind is not None)):
             texts = ["" if value is None else cell_text(value) for value in values]
@@ -474,6 +472,7 @@ def _row_of_parquet(path: Path, column: str, value: Any) -> int | None:
         table = engine.read_parquet(
             escape_pattern(path), hive_partitioning=True, file_row_number=True
         )
+        table = decode_parquet(table)
         duckdb = engines()[0]
         expression = duckdb.ColumnExpression(column)
         cell = expression.cast("VARCHAR") if isinstance(value, str) else expression
