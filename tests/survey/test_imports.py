@@ -84,7 +84,51 @@ HOUSEHOLD: Mapping[str, list[list[Any]]] = {
         ["Household", "hh", 20260301, "English (en)"],
     ],
 }
-SAMPLES = "work.qsf", "health.lss", "habits.lss", "debts.txt", "household.xlsx", "tea.surveyjs.json"
+ODDITIES: Mapping[str, list[list[Any]]] = {
+    "survey": [
+        ["type", "name", "label", "label::Français (fr)", "hint", "relevant", "choice_filter"],
+        ["text", "name", "Your name?"],
+        ["select_one states", "state", "State?", "État ?"],
+        ["select_one towns", "town", "Town?", "Ville ?", "", "", "state=${state}"],
+        ["select_one states or_other", "home", "Home?"],
+        ["select_one other or_other", "work", "Work?"],
+        ["select_multiple drugs", "drugs", "Which <b>drugs</b>, ${name}?"],
+        ["select_multiple drugs", "drugs", "Again?", "", "", "count-selected(${drugs}) > 1"],
+        ["select_one_from_file towns.csv", "file", "Which?"],
+        ["rank drugs", "order", "Rank them"],
+        ["begin_group", "more", "More", "", "", "selected(${drugs}, '2')"],
+        ["begin_repeat", "children", "Children"],
+        ["begin_group", "child", "Child"],
+        ["integer", "child_age", "Age of the child"],
+        ["end_group"],
+        ["end_repeat"],
+        ["integer", "age", "Age", "", "", "${state} = 'tx' or ${town} = 'king'"],
+        ["end_group"],
+        ["end_group"],
+        ["note", "thanks", "You said ${drugs}", "", "Thank you", "${age} > 1"],
+        ["acknowledge", "read", "Read?"],
+        ["SELECT_ONE yes_no", "loud", "Of ${name}?"],
+    ],
+    "choices": [
+        ["list_name", "name", "label", "label::Français (fr)", "state"],
+        ["states", "wa", "Washington", "Washington"],
+        ["states", "tx", "Texas", "Texas"],
+        ["towns", "king", "King", "King", "wa"],
+        ["towns", "king", "King", "", "tx"],
+        ["drugs", 2, "Heroin"],
+        ["drugs", 1, "<i>Cannabis</i>"],
+        ["drugs", "2", "Other drugs than ${name} said"],
+        ["yes_no", 1, "Yes"],
+        ["yes_no", 0, "No"],
+        ["other", "other", "Other work"],
+        ["other", "none", "None"],
+    ],
+    "settings": [["form_title", "default_language"], ["Odd = form", "English (en)"]],
+}
+SAMPLES = (
+    *("work.qsf", "health.lss", "habits.lss", "debts.txt", "household.xlsx", "tea.surveyjs.json"),
+    *("odd.qsf", "odd.lss", "odd.surveyjs.json", "oddities.xlsx"),
+)
 TEXTS = re.compile(
     r"(QuestionText|Display|title|text|html|description|question|answer|help|group_name"
     r"|surveyls_(title|welcometext|endtext|description)|(label|hint).*|default|de)$"
@@ -105,8 +149,10 @@ def write_workbook(path: Path, sheets: Mapping[str, list[list[Any]]]) -> Path:
 
 @pytest.fixture(scope="module")
 def paths(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    workbook = write_workbook(tmp_path_factory.mktemp("xlsform") / "household.xlsx", HOUSEHOLD)
-    return {name: workbook if name == workbook.name else FOLDER / name for name in SAMPLES}
+    folder = tmp_path_factory.mktemp("xlsform")
+    sheets = {"household.xlsx": HOUSEHOLD, "oddities.xlsx": ODDITIES}
+    workbooks = {name: write_workbook(folder / name, sheets[name]) for name in sheets}
+    return {name: workbooks.get(name, FOLDER / name) for name in SAMPLES}
 
 
 @pytest.fixture(scope="module")
@@ -238,6 +284,10 @@ def _refused_key(text: str) -> str:
     return ""
 
 
+def name_of(label: Any) -> str:
+    return label if isinstance(label, str) else str(label["name"])
+
+
 def question(page: ImportedSurvey, name: str) -> Any:
     return next(spec for spec in page.survey.question if spec.name == name)
 
@@ -340,6 +390,50 @@ def surveyjs(*elements: dict[str, Any]) -> bytes:
 
 
 TEA = {"type": "boolean", "name": "tea", "title": "Tea?"}
+
+
+@pytest.mark.parametrize(
+    ("name", "answers"),
+    [
+        ("odd.surveyjs.json", {"used": "7 3 other none other_2", "which": "a b none"}),
+        ("odd.lss", {"q1": "A3 N oth other other_2", "q2": "1 2 other none other_2"}),
+        ("oddities.xlsx", {"work": "other none other_2", "drugs": "2 1 2_2"}),
+        ("odd.qsf", {"q2": "cannabis other none_of_these"}),
+    ],
+)
+def test_no_question_is_lost_by_the_names_of_its_answers(
+    name: str, answers: dict[str, str], imported: dict[str, ImportedSurvey]
+) -> None:
+    page = imported[name]
+    assert not [note for note in page.notes if note.detail.endswith("different names")]
+    for asked, names in answers.items():
+        spec = question(page, asked)
+        assert " ".join(name_of(label) for label in spec.answers) == names
+    assert {"heroin", "cannabis"} & {suggestion.word for suggestion in page.suggestions}
+
+
+def test_an_answer_called_none_is_an_answer(tmp_path: Path) -> None:
+    path = tmp_path / "none.json"
+    choices = ["none", {"value": "last", "text": "The last"}]
+    elements = [{"type": "checkbox", "name": "q", "title": "Which?", "choices": choices}]
+    path.write_text(json.dumps({"pages": [{"elements": elements}]}), "utf-8")
+    spec = question(import_survey(path), "q")
+    assert [name_of(label) for label in spec.answers] == ["none", "last"]
+
+
+@pytest.mark.parametrize("name", ["odd.qsf", "odd.lss", "odd.surveyjs.json", "oddities.xlsx"])
+def test_no_text_shows_what_a_program_fills_in(
+    name: str, imported: dict[str, ImportedSurvey]
+) -> None:
+    texts = re.findall(r'"([^"]*)"', re.sub(r'name = "[^"]*"', "", imported[name].text))
+    assert not [text for text in texts if re.search(r"\{(?![a-z0-9_]+\|…\})\S", text)]
+
+
+def test_loops_and_answers_carried_forward_are_named(imported: dict[str, ImportedSurvey]) -> None:
+    reasons = {note.path: note.reason for note in imported["odd.qsf"].notes}
+    assert reasons["SurveyElements[10].Payload.DynamicChoices"] is ImportReason.UNKNOWN
+    loops = [path for path in reasons if "Looping" in path]
+    assert reasons[loops[0]] is ImportReason.UNKNOWN
 
 
 def test_names_that_are_there_twice_are_numbered(tmp_path: Path) -> None:
@@ -483,7 +577,7 @@ def _keys(value: Any) -> list[Any]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["work.qsf", "tea.surveyjs.json"])
+@pytest.mark.parametrize("name", ["work.qsf", "tea.surveyjs.json", "odd.qsf", "odd.surveyjs.json"])
 def test_changed_files_are_read_or_refused(name: str, tmp_path: Path) -> None:
     dice, raw, path = random.Random(43), (FOLDER / name).read_text("utf-8"), tmp_path / name
     came = 0

@@ -86,6 +86,8 @@ class Draft:
     Attributes
     ----------
     tree : SourceTree
+    pipe : Pattern
+        How the source writes an earlier answer, or another value, inside a text.
     languages : list of str
         As they are called in the survey file, the first one first.
     texts : dict
@@ -98,6 +100,7 @@ class Draft:
     """
 
     tree: SourceTree
+    pipe: re.Pattern[str]
     languages: list[str] = field(default_factory=lambda: ["en"])
     texts: dict[str, Texts] = field(default_factory=dict)
     questions: list[DraftQuestion] = field(default_factory=list)
@@ -145,13 +148,22 @@ class Draft:
 
     def name_question(self, raw: str, node: Node) -> str:
         """Make a name that a survey file allows and no other question has."""
-        names = {other.name for other in self.questions}
+        names = self.list_columns()
         bare = _slug(raw, _LONGEST_NAME - 1) or "question"
         bare = bare if bare[0].isalpha() else f"q{bare}"
         name = unique(bare, names, _LONGEST_NAME)
         if name != raw.lower():
             node.note(ImportReason.RENAMED, name, name)
         return name
+
+    def list_columns(self) -> set[str]:
+        """List the names of all questions, and of the columns of those that have several."""
+        columns = {question.name for question in self.questions}
+        for question in self.questions:
+            items = question.entry.get("items", ())
+            items = items or question.entry["answers"] if "choose" in question.entry else items
+            columns |= {f"{question.name}_{name_of_label(item)}" for item in items}
+        return columns
 
     def label_answers(
         self,
@@ -165,6 +177,8 @@ class Draft:
         The name of an item is a part of the name of a column.
         """
         labels, codes, names = list[Any](), dict[str, str](), set[str]()
+        if are_items:
+            names |= {column.removeprefix(f"{question}_") for column in self.list_columns()}
         for code, texts, node in answers:
             bare = clean_text(code)[0].replace("\n", " ")[:200]
             wanted = bare or next(iter(texts.values()), "") or "answer"
@@ -180,6 +194,17 @@ class Draft:
             is_plain = len(self.languages) == 1 and worded[self.languages[0]] == name
             labels.append(name if is_plain else {"name": name, **worded})
         return labels, codes
+
+    def append_answer(
+        self, answers: list[Any], name: str, texts: Texts, node: Node, question: str
+    ) -> str:
+        """Append an answer that the source has by itself, such as "other"; return its name."""
+        names = set(map(name_of_label, answers))
+        own = unique(name, names, _LONGEST_COLUMN)
+        if own != name:
+            node.note(ImportReason.RENAMED, question, own)
+        answers.append({"name": own, **texts})
+        return own
 
     def begin_section(
         self, title: Texts, text: Texts, nodes: Iterable[Node] = (), order: str = ""
@@ -242,8 +267,7 @@ class Draft:
         if "choose" not in entry and "items" not in entry:
             entry["comment"] = {"limit": SHORT_TEXT, "text": label}
             return
-        names = {other.name for other in self.questions}
-        name = unique(f"{question.name}_written", names, _LONGEST_COLUMN)
+        name = unique(f"{question.name}_written", self.list_columns(), _LONGEST_COLUMN)
         text = join_texts(entry["text"], label)
         own = {"name": name, "text": text, "free_text": {"limit": SHORT_TEXT}}
         if "choose" in entry:
@@ -272,9 +296,34 @@ class Draft:
             earlier = self.texts.get("thanks")
             self.texts["thanks"] = join_texts(texts, earlier) if earlier else texts
             nodes[0].note(ImportReason.MOVED, "", "ending.thanks")
+        for key, texts in self.texts.items():
+            self.texts[key] = self._without_pipes(texts, self.tree.root, "")
         for index, question in enumerate(self.questions):
+            for key, part in question.entry.items():
+                if key not in ("name", "skip"):
+                    question.entry[key] = self._without_pipes(part, question.node, question.name)
             if question.conditions:
                 self._write_skip(question, {other.name for other in self.questions[:index]})
+
+    def _without_pipes(self, part: Any, node: Node, question: str) -> Any:
+        """Write an ellipsis for each earlier answer where a survey file can have none."""
+        if isinstance(part, list):
+            return [self._without_pipes(self._word(inner), node, question) for inner in part]
+        if isinstance(part, dict):
+            return {
+                key: inner if key == "name" else self._without_pipes(inner, node, question)
+                for key, inner in part.items()
+            }
+        if not isinstance(part, str):
+            return part
+        for match in self.pipe.finditer(part):
+            node.note(ImportReason.PIPE, question, match[0])
+        return self.pipe.sub(ELLIPSIS, part)
+
+    def _word(self, label: Any) -> Any:
+        """Write the label of an answer whose name has an earlier answer in it as a table."""
+        is_piped = isinstance(label, str) and self.pipe.search(label)
+        return {"name": label, **dict.fromkeys(self.languages, label)} if is_piped else label
 
     def _write_skip(self, question: DraftQuestion, earlier: set[str]) -> None:
         conditions = [condition for condition, _ in question.conditions]
@@ -333,6 +382,11 @@ def _slug(text: str, room: int) -> str:
     """Write a text with the letters of a name."""
     folded = "".join(sign for sign in normalize("NFKD", text.lower()) if category(sign) != "Mn")
     return re.sub(r"[^a-z0-9]+", "_", folded).strip("_")[:room].strip("_")
+
+
+def name_of_label(label: Any) -> str:
+    """Return the name of an answer or an item, with wordings or without."""
+    return label if isinstance(label, str) else str(label["name"])
 
 
 def unique(name: str, others: set[str], room: int) -> str:

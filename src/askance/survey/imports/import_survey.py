@@ -191,7 +191,7 @@ def _leave_out(draft: Draft, error: DocumentError, name: str) -> None:
         raise restate(error, where, DocumentError, error.remedy or remedy) from error
     question, key = draft.questions[index], match[2] or ""
     detail = f"{key or 'question'}: {error}"
-    if key == "text" and any("{" in text for text in question.entry["text"].values()):
+    if key in ("text", "piped") and any("{" in text for text in question.entry["text"].values()):
         texts = {tag: unpiped(text) for tag, text in question.entry["text"].items()}
         if texts != question.entry["text"]:
             question.entry["text"] = texts

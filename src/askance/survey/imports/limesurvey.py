@@ -23,6 +23,7 @@ from askance.survey.imports.source_tree import ImportReason, Node, SourceTree, p
 _PIPE = re.compile(
     r"\{(?:INSERTANS:)?(?!\s)([A-Za-z][\w:]*?)(?:\.(?:shown|NAOK|value|code|question))?\}"
 )
+_EXPRESSION = re.compile(r"\{(?!\s)(?![a-z0-9_]+\|…\})[^{}]*\}")
 _SHOWN = ("", "1")
 _YES = ("Y", "S", "1")
 Nodes = dict[str, Node]
@@ -75,7 +76,7 @@ def read_limesurvey(tree: SourceTree) -> Draft:
     """Read a questionnaire of LimeSurvey."""
     root = tree.root
     is_rows = bool(root["rows"]) and not root["questions"]
-    draft = Draft(tree=tree, languages=[])
+    draft = Draft(tree=tree, pipe=_EXPRESSION, languages=[])
     tags: dict[str, str] = {}
     groups = (_read_rows if is_rows else _read_tables)(draft, root, tags)
     for group in groups:
@@ -425,7 +426,8 @@ def _read_item(draft: Draft, item: _Item) -> None:
     _refer_to_rows(draft, question, item)
     if plain_text(item.field("other").value) == "Y" and "answers" in entry:
         item.field("other").use()
-        draft.add_other(question, "other", _other_label(draft, item), item.field("other"))
+        other = question.codes.get("-oth-", "other")
+        draft.add_other(question, other, _other_label(draft, item), item.field("other"))
 
 
 def _piped(draft: Draft, texts: Texts, item: _Item) -> Texts:
@@ -475,8 +477,8 @@ def _labels(
 
 def _add_other(draft: Draft, item: _Item, entry: dict[str, Any], codes: dict[str, str]) -> None:
     if plain_text(item.field("other").value) == "Y":
-        entry["answers"].append({"name": "other", **_other_label(draft, item)})
-        codes["-oth-"] = "other"
+        node, label = item.field("other"), _other_label(draft, item)
+        codes["-oth-"] = draft.append_answer(entry["answers"], "other", label, node, entry["name"])
 
 
 def _read_list(draft: Draft, item: _Item, entry: dict[str, Any]) -> dict[str, str]:

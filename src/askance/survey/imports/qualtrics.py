@@ -82,7 +82,7 @@ def read_qualtrics(tree: SourceTree) -> Draft:
     questions, blocks, flows = _sort_elements(elements)
     first = write_tag(entry["SurveyLanguage"].text() or "en", entry["SurveyLanguage"], ())
     tags = _list_languages(questions.values(), first)
-    draft = Draft(tree=tree, languages=[first, *tags.values()])
+    draft = Draft(tree=tree, pipe=_PIPE, languages=[first, *tags.values()])
     if texts := draft.read_texts({first: entry["SurveyName"]}):
         draft.texts["title"] = texts
     study = _Study(draft=draft, tags=tags, questions=questions, blocks=blocks)
@@ -333,9 +333,9 @@ def _add_other(study: _Study, node: Node, question: DraftQuestion, choice: Node)
 def _ordered(node: Node, name: str, order: str) -> Iterator[Node]:
     """Give choices in their order, from a table or a list."""
     choices, codes = node[name], [code.text() for code in node[order]]
-    keys = [key for key in codes if _descend(choices, (key,))]
+    keys = [key for key in dict.fromkeys(codes) if _descend(choices, (key,)).value is not None]
     keys += [str(key) for key in choices.keys if str(key) not in keys]
-    return (child for key in keys if (child := _descend(choices, (key,))))
+    return (child for key in keys if (child := _descend(choices, (key,))).value is not None)
 
 
 def _labels(

@@ -23,6 +23,8 @@ _PIPE = re.compile(r"\{(?:question\.)?(?!\s)([^{}|]+)\}")
 _CONTAINERS = ("panel", "flowpanel", "page")
 _INPUTS = ("number", "range")
 _MOST_RATES = 200
+_OTHER = "hasOther"
+"""The code of the answer that people write themselves."""
 
 
 def read_surveyjs(tree: SourceTree) -> Draft:
@@ -30,7 +32,7 @@ def read_surveyjs(tree: SourceTree) -> Draft:
     root = tree.root
     first = write_tag(root["locale"].text() or "en", root["locale"], ())
     tags = _list_languages(root, first)
-    draft = Draft(tree=tree, languages=[first, *(tag for tag in tags.values() if tag != first)])
+    draft = Draft(tree=tree, pipe=_PIPE, languages=list(dict.fromkeys([first, *tags.values()])))
     source = _Source(draft=draft, tags=tags)
     for key, name in (("title", "title"), ("description", "consent"), ("completedHtml", "thanks")):
         if texts := source.read_texts(root[key]):
@@ -163,7 +165,8 @@ def _read_other(source: _Source, node: Node, question: DraftQuestion) -> None:
     """Read the answer that people may write themselves, and the comment below a question."""
     if _is_on(node, "hasOther", "showOtherItem"):
         label = source.read_texts(node["otherText"]) or source.draft.phrase("other", node)
-        source.draft.add_other(question, "other", label, node["otherText"] or node)
+        other = question.codes.get(_OTHER, "other")
+        source.draft.add_other(question, other, label, node["otherText"] or node)
     if _is_on(node, "hasComment", "showCommentArea"):
         if {"choose", "items", "free_text"} & {*question.entry}:
             node["commentText"].omit(ImportReason.QUESTION_KIND, question.name)
@@ -184,7 +187,7 @@ def _read_labels(
 ) -> tuple[list[Any], dict[str, str]]:
     """Read choices, columns or rows: values, or values with texts."""
     answers = []
-    for choice in node:
+    for choice in filter(None, node):
         if isinstance(choice.value, dict):
             value = choice["value"] if choice["value"] else choice["name"]
             label = choice["text"] if choice["text"] else choice["title"]
@@ -201,18 +204,15 @@ def _read_choice(source: _Source, node: Node, entry: dict[str, Any]) -> dict[str
     )
     if not answers:
         return None
-    extra = [
-        (code, key, phrase) for code, key, phrase, switches in _EXTRAS if _is_on(node, *switches)
-    ]
-    for code, key, phrase in extra:
-        texts = source.read_texts(node[key]) or source.draft.phrase(phrase, node)
-        answers.append({"name": code, **texts})
-        codes[code] = code
+    if _is_on(node, "hasNone", "showNoneItem"):
+        texts = source.read_texts(node["noneText"]) or source.draft.phrase("none", node)
+        if "choose" in entry:
+            entry["none"] = texts
+        else:
+            none = source.draft.append_answer(answers, "none", texts, node, entry["name"])
+            codes.setdefault("none", none)
     entry["answers"] = answers
     return codes
-
-
-_EXTRAS = (("none", "noneText", "none", ("hasNone", "showNoneItem")),)
 
 
 def _read_single(source: _Source, node: Node, entry: dict[str, Any]) -> dict[str, str] | None:
@@ -228,17 +228,13 @@ def _with_other(
     if codes is None or not is_other:
         return codes
     texts = source.read_texts(node["otherText"]) or source.draft.phrase("other", node)
-    entry["answers"].append({"name": "other", **texts})
-    return codes | {"other": "other"}
+    other = source.draft.append_answer(entry["answers"], "other", texts, node, entry["name"])
+    return {"other": other, **codes, _OTHER: other}
 
 
 def _read_several(source: _Source, node: Node, entry: dict[str, Any]) -> dict[str, str] | None:
     entry["choose"] = "all"
     codes = _read_choice(source, node, entry)
-    if codes is not None and "none" in codes:
-        label = entry["answers"].pop()
-        entry["none"] = {tag: text for tag, text in label.items() if tag != "name"}
-        codes.pop("none")
     return _with_other(source, node, entry, codes)
 
 

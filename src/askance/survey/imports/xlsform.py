@@ -26,6 +26,8 @@ _TRANSLATED = re.compile(r"(label|hint)\s*:{1,2}\s*(.+)", re.IGNORECASE)
 _WORDED = re.compile(r"select (one|all that apply) from (\S+)( or specify other)?", re.IGNORECASE)
 """Types as they were written in words."""
 _TRUE = ("yes", "true", "true()", "1")
+_OTHER = "or_other"
+"""The code of the answer that people write themselves."""
 _TYPED = ("date", "time", "datetime", "barcode")
 _COMPUTED = ("calculate", "hidden", "xml-external", "csv-external")
 _METADATA = (
@@ -83,7 +85,7 @@ def read_xlsform(tree: SourceTree) -> Draft:
     first = write_tag(settings["default_language"].text() or "en", settings["default_language"], ())
     tags = _list_languages(root, first)
     languages = sorted(dict.fromkeys(tags.values()), key=lambda tag: tag != first)
-    draft = Draft(tree=tree, languages=languages)
+    draft = Draft(tree=tree, pipe=_PIPE, languages=languages)
     title = settings["form_title"] if settings["form_title"] else settings["title"]
     if texts := draft.read_texts({languages[0]: title}):
         draft.texts["title"] = texts
@@ -217,7 +219,8 @@ def _read_question(form: _Form, row: Node, words: list[str]) -> None:
     read_shown_if(row["relevant"] or row["relevance"], question.conditions)
     draft.add(question, raw)
     if "or_other" in words[2:] or "or_other" in words[-1:]:
-        draft.add_other(question, "other", draft.phrase("other", row), row["type"])
+        other = question.codes.get(_OTHER, "other")
+        draft.add_other(question, other, draft.phrase("other", row), row["type"])
 
 
 def _read_choice(
@@ -236,8 +239,9 @@ def _read_choice(
         return None
     labels, codes = form.draft.label_answers(answers, entry["name"], are_items=is_several)
     if words[-1] == "or_other":
-        labels.append({"name": "other", **form.draft.phrase("other", row)})
-        codes = codes | {"other": "other"}
+        texts = form.draft.phrase("other", row)
+        other = form.draft.append_answer(labels, "other", texts, row["type"], entry["name"])
+        codes = {"other": other, **codes, _OTHER: other}
     if is_several:
         entry["choose"] = "all"
     entry["answers"] = labels
