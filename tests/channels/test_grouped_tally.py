@@ -2,6 +2,7 @@
 
 import pickle
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -200,3 +201,12 @@ def test_what_does_not_go_together_is_refused(tallies, message):
 def test_other_groups_cannot_be_added():
     with pytest.raises(InputError, match="same groups"):
         of(a=(WARNER, (1, 2))) + of(b=(WARNER, (1, 2)))
+
+
+@pytest.mark.parametrize("group", [None, 1.5, True, ("a", 1), float("nan")])
+def test_groups_that_are_no_texts_are_refused(group: Any) -> None:
+    tally = ak.Tally(ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"])), {"yes": 3, "no": 4})
+    tallies = {group: tally, "b": tally, "c": tally, "d": tally, "e": tally}
+    for take in (ak.channels.GroupedTally, ak.inference.estimate_small_areas):
+        with pytest.raises(ak.errors.InputError, match="named by texts"):
+            take(tallies)

@@ -6,7 +6,7 @@ chance. Groups stacked are one channel, whose report says the group too, so that
 tally reads these. Protection is each group's own: judge `channels` one by one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, final
@@ -314,9 +314,30 @@ def _refuse_samples(tallies: Mapping[str, Tally], sample: SampledCounts | None) 
         )
 
 
+def refuse_unnamed_groups(groups: Iterable[Any], where: str) -> None:
+    """Refuse groups that are not named by texts, as those of a column of numbers.
+
+    Raises
+    ------
+    InputError
+        With the first.
+
+    >>> refuse_unnamed_groups(["north", "south"], "tallies")
+    """
+    for group in groups:
+        if not isinstance(group, str):
+            raise InputError(
+                where,
+                got=f"the group {group!r}",
+                allowed="groups named by texts",
+                remedy="name them: {str(group): tally for group, tally in groups.items()}",
+            )
+
+
 def _refuse_unlike(tallies: Mapping[str, Tally], sample: SampledCounts | None) -> None:
     if not tallies:
         raise InputError("GroupedTally.tallies", got="no group", allowed="one or more by name")
+    refuse_unnamed_groups(tallies, "GroupedTally.tallies")
     _refuse_samples(tallies, sample)
     (first, tally), *others = tallies.items()
     for name, other in others:

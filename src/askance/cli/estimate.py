@@ -288,7 +288,7 @@ def _command_line(verb: str, source: ReportSource, sample: SampleColumns, level:
     ]
     form, *mechanisms = source.typed
     names = {location: name_of(location) for location in source.places}
-    places = ["-" if name_standard_input(place) == "stdin" else names[place] for place in names]
+    places = ["-" if name_standard_input(path) == "stdin" else name for path, name in names.items()]
     words = [*([form] if form else []), *places, *mechanisms, *flags, "--level", f"{level:g}"]
     return shlex.join(["askance", verb, *words])
 

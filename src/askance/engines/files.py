@@ -193,7 +193,7 @@ _SPOOLED = re.compile(rf"\S*[/\\]{_SPOOL}[^/\\\s]+[/\\]stdin(\.[a-z]+)*")
 def name_standard_input(text: object) -> str:
     """Name standard input in a text that names the file in which it is kept.
 
-    >>> name_standard_input("/tmp/askance-pipe-x1/stdin.csv: row 2"), name_standard_input("a.csv")
+    >>> name_standard_input("t/askance-pipe-x1/stdin.csv: row 2"), name_standard_input("a.csv")
     ('stdin: row 2', 'a.csv')
     """
     return _SPOOLED.sub("stdin", str(text))

@@ -406,10 +406,10 @@ def name_failing_file(where: object) -> Iterator[None]:
     try:
         yield
     except engines()[0].ConversionException as error:
-        got, allowed = "a cell that is no number", "numbers, where numbers are counted"
+        fault, allowed = "a cell that is no number", "numbers, where numbers are counted"
         if "decode" in str(error):
-            got, allowed = "bytes that are no UTF-8", "text, also as bytes in UTF-8"
-        raise DocumentError(str(where), got=got, allowed=allowed) from error
+            fault, allowed = "bytes that are no UTF-8", "text, also as bytes in UTF-8"
+        raise DocumentError(str(where), got=fault, allowed=allowed) from error
     except engines()[0].Error as error:
         raise DocumentError(
             str(where),
@@ -1130,10 +1130,10 @@ def refuse_alike_kinds(cells: Iterable[Any], where: str) -> None:
                 allowed="texts, numbers or dates",
                 remedy='decode them: data["group"].str.decode("utf-8")',
             )
-        if alike := texts & {*written_forms(cell)}:
+        if twins := texts & {*written_forms(cell)}:
             raise InputError(
                 where,
-                got=f"{cell!r} and the text {min(alike)!r}, which look alike",
+                got=f"{cell!r} and the text {min(twins)!r}, which look alike",
                 allowed="texts alone, or numbers alone",
                 remedy='in a --reading of JSON Lines, kind = "name" takes them as one',
             )

@@ -17,6 +17,7 @@ from typing import ClassVar, final
 
 import numpy as np
 
+from askance.channels.grouped_tally import refuse_unnamed_groups
 from askance.channels.tally import Tally
 from askance.chart import Axis, Chart, MarkKind, Series, chart_frame, draw_result, rows_chart
 from askance.inference.fit_result import GoodnessOfFit, joined_fits
@@ -385,6 +386,7 @@ def estimate_small_areas(tallies: Mapping[str, Tally], level: float = 0.95) -> S
 
 
 def _refuse_few(tallies: Mapping[str, Tally]) -> None:
+    refuse_unnamed_groups(tallies, "estimate_small_areas.tallies")
     few = len(tallies)
     n = sum(int(tally.counts[speaking(tally.channel)].sum()) for tally in tallies.values())
     if few < _FEWEST_GROUPS or not n:
