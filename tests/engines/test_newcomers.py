@@ -384,9 +384,8 @@ def test_groups_that_look_alike_are_neither_merged_nor_split(
     (tmp_path / "r.toml").write_text('[columns.g]\nkind = "name"\n')
     words = ("--reading", tmp_path / "r.toml", "--by", "g", "--json")
     read = estimate(path, *words)
-    assert [group["reports"] for group in json.loads(read.stdout)["groups"]] == [6] + [3] * len(
-        more
-    )
+    totals = [group["reports"] for group in json.loads(read.stdout)["groups"]]
+    assert sorted(totals) == [3] * len(more) + [6]
 
 
 def test_groups_that_look_alike_in_two_files_are_named(tmp_path: Path) -> None:
