@@ -892,7 +892,24 @@ def _wrap(words: str, columns: int, most: int | None = None) -> str:
     lines = fold(" ".join(words.split()) or "“”", columns)
     if most is not None and len(lines) > most:
         lines = [*lines[: most - 1], f"{lines[most - 1]}…"]
-    return "\n".join(lines)
+    return "\n".join(_isolate_lines(lines))
+
+
+def _isolate_lines(lines: Sequence[str]) -> Sequence[str]:
+    """Set every line of right-to-left words in the direction of them all, by Unicode isolates.
+
+    Each line has a direction of its own otherwise: a bracket that closes behind it stands before.
+    """
+    strong = [
+        kind for sign in "".join(lines) if (kind := unicodedata.bidirectional(sign)) in _STRONG
+    ]
+    if len(lines) < 2 or {*strong} <= {"L"}:
+        return lines
+    begin = "\N{LEFT-TO-RIGHT ISOLATE}" if strong[0] == "L" else "\N{RIGHT-TO-LEFT ISOLATE}"
+    return [f"{begin}{line}\N{POP DIRECTIONAL ISOLATE}" for line in lines]
+
+
+_STRONG = ("L", "R", "AL")
 
 
 def _most_lines(ax: Any, share: float, entries: int) -> int | None:
@@ -925,7 +942,7 @@ def _signs(families: tuple[str, ...], weight: Any) -> frozenset[str]:
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
     path = findfont(FontProperties(family=list(families), weight=weight))
-    blank = "\n\t\r\u00a0\u200b\u200c\u200d\u200e\u200f\ufe0e\ufe0f"
+    blank = "\n\t\r\u00a0\u200b\u200c\u200d\u200e\u200f\u2066\u2067\u2069\ufe0e\ufe0f"
     return frozenset(map(chr, get_font(path).get_charmap())) | frozenset(blank)
 
 

@@ -424,3 +424,22 @@ def test_a_marker_at_the_end_of_an_axis_is_drawn_entirely() -> None:
     markers = [line for line in ax.lines if len(line.get_xdata()) == 2]
     assert markers[0].get_xdata().tolist() == [1, 0]
     assert not any(line.get_clip_on() for line in markers)
+
+
+@pytest.mark.parametrize(
+    ("name", "begin"),
+    [
+        ("(C)[T.one of the longest answers نعم]", "\N{LEFT-TO-RIGHT ISOLATE}"),
+        ("نعم (واحد من أطول الأجوبة هنا) [x]", "\N{RIGHT-TO-LEFT ISOLATE}"),
+    ],
+)
+def test_lines_of_right_to_left_words_have_one_direction(name: str, begin: str) -> None:
+    channel = ak.Warner(truth="3/4").channel(ak.Frame([name, "no"]))
+    _, ax = pyplot.subplots(figsize=(3, 3))
+    ak.estimate(ak.Tally(channel, {name: 40, "no": 60})).plot(ax=ax)
+    ax.figure.canvas.draw()
+    (label,) = [tick.get_text() for tick in ax.get_yticklabels() if "نعم" in tick.get_text()]
+    lines = label.split("\n")
+    assert len(lines) > 1
+    assert {(line[0], line[-1]) for line in lines} == {(begin, "\N{POP DIRECTIONAL ISOLATE}")}
+    assert " ".join(line[1:-1].strip() for line in lines) == name
