@@ -4,7 +4,8 @@
 #' is from the first, all together, and tests whether they are the same: by likelihood ratio, for a
 #' sample by Rao and Scott's F. `askance_compliance()` estimates how many people did not follow the
 #' instructions, if groups were asked with different chances, and bounds the shares if a single
-#' mechanism does not identify that. `askance_bounds()` bounds the shares under nonresponse or false reports.
+#' mechanism does not identify that. `askance_bounds()` bounds the shares under nonresponse or false reports,
+#' or of sets of answers that the reports do not distinguish.
 #' `askance_small_areas()` estimates many small groups, which borrow strength from all others
 #' (empirical Bayes), or from those with similar covariates (Fay and Herriot 1979).
 #'

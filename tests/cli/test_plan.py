@@ -60,8 +60,9 @@ def test_what_reports_tell_is_said_of_the_declared_people_now_and_as_recommended
     assert now["posteriors"][0]["posterior"] == str(Fraction(5, 5 + 9))
     assert recommended["posteriors"][0]["posterior"] == str(Fraction(3, 3 + 9))
     text = " ".join(run(survey, "--ratio", 3).split())
-    assert "then 35.7 of 100 who send “yes” have it" in text
-    assert "then 25 of 100 who send “yes” have it" in text
+    expected = "If 10 of 100 people have the answer “yes”, as the survey expects, then"
+    assert f"as it is asked now: {expected} 35.7 of 100 who send “yes” have it" in text
+    assert f"as recommended: {expected} 25 of 100 who send “yes” have it" in text
 
 
 def test_what_reports_of_a_question_to_come_tell_is_said_of_the_shares_that_are_supposed():

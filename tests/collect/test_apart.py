@@ -686,6 +686,8 @@ def test_the_check_and_the_board_say_what_is_given_up(survey: Path, tmp_path: Pa
     assert "that share no id and no order" in page
     assert "Protected and plain answers are stored separately" in page
     assert "no link between the reports and the plain answers" in page
+    assert "Nothing in them says which belong together" in page  # though a receipt does
+    assert "othing links the two" not in page
     assert "w-two-parts-one-message" in page
     assert "w-a-row-is-a-fingerprint" not in page
     survey.write_text(survey.read_text("utf-8").replace("apart = true\n", ""), "utf-8")

@@ -35,6 +35,7 @@ QUESTION = '[[question]]\nname = "tea"\ntext = "Tea?"\nanswers = ["yes", "no"]\n
 WARNER = QUESTION + 'mechanism = { name = "warner", ratio = 2 }\n'
 PLAIN = QUESTION.replace("tea", "sex") + 'expect = { yes = "1/2", no = "1/2" }\n'
 TEXT = '[[question]]\nname = "why"\ntext = "Why?"\nfree_text = { limit = 100 }\n'
+SEALED = TEXT.replace("100 }", "100, sealed = true }")
 
 
 def judged(*parts):
@@ -169,6 +170,27 @@ def test_an_actor_who_sees_rows_is_said_to_learn_all_that_they_tell(parts, told)
     assert analyst.split(" | ")[-1].removesuffix(" |").split("; ") == told
     (network,) = [row for row in draft.splitlines() if row.startswith("| The network")]
     assert "the odds do not change" in network
+
+
+@pytest.mark.parametrize(
+    ("parts", "said", "unsaid"),
+    [
+        ([WARNER, TEXT], "Answered in free text: why. Texts are stored as written.", "encrypts"),
+        (
+            [WARNER, SEALED],
+            "Answered in free text: why. The device encrypts why for the study's key",
+            "in free text and stored as written",
+        ),
+        ([WARNER, TEXT], "Texts are stored (why), without any protection.", "So do texts"),
+        ([WARNER, SEALED], "Texts are stored (why); the device encrypts why.", "So do texts"),
+    ],
+)
+def test_texts_are_said_to_be_stored_as_they_are(parts, said, unsaid):
+    """An encrypted text was said to be stored as written, and without any protection."""
+    key = f'seal = "{ak.engines.make_seal_key().public}"\n' if SEALED in parts else ""
+    draft = write_assessment(*judged(key, *parts))
+    assert said in draft
+    assert unsaid not in draft
 
 
 def test_a_crowd_is_a_lower_bound_where_shares_are_not_declared():

@@ -142,6 +142,17 @@ def test_the_worst_case_of_a_question_with_an_innocent_answer_is_of_who_has_anot
     assert "answers other than “A”" in named.worst_case
 
 
+def test_a_posterior_of_several_answers_is_not_read_as_that_of_the_report():
+    """Of 100 who send “A”, so many “have it” was read as the answer “A”."""
+    three = 'answers = ["A", "B", "none"]\nmechanism = { name = "kary", truth = "1/2" }\n'
+    declared = 'innocent = "none"\nexpect = { A = "1/10", B = "1/10", none = "8/10" }\n'
+    (question,) = check(published(three + declared)).questions
+    assert question.risks[0] == (
+        "If 20 of 100 people have an answer other than “none”, as the survey expects, then 27.3 of "
+        "100 who send “A” have such an answer."
+    )
+
+
 LIST = """items = ["A", "B"]
 sensitive = "C"
 blank = "1/5"

@@ -9,7 +9,7 @@ from rich.console import Console
 
 import askance as ak
 from askance.engines import Counts
-from askance.present import estimate_table, render_analysis
+from askance.present import describe_instrument, estimate_table, render_analysis
 from askance_collect.errors import SurveyError
 from askance_collect.respond import encode, follow_skips, respond
 from askance_collect.wire import Form
@@ -99,6 +99,19 @@ def test_check_and_analysis_say_who_is_not_asked():
     values = {"works": {0: 3}, "hours": {7: 3}, "used": {0: 3}, "month": {2: 2, 0: 1}}
     result = ak.analyse(form, Counts(3, values)).findings
     assert result[3].sentences[-1] == month
+
+
+def test_a_plain_answer_for_people_who_are_not_asked_is_said_to_be_sent_as_it_is():
+    """The check, and the instrument of a deposit, said that a report was drawn from it."""
+    number = "line = { lower = 0, upper = 80 }"
+    plain = SURVEY.replace(number, 'answers = ["none", "some"]')
+    form = form_of(plain.replace('["no"] }', '["no"], send = "none" }'))
+    assert respond(form, {"works": 1}).values["hours"] == 0
+    sentence = ak.check(form).questions[1].sentences[-1]
+    assert sentence == "Not asked after “no” to works: “none” is sent."
+    written = " ".join(describe_instrument(form).split())
+    assert "the device sends the answer none for them" in written
+    assert "the device draws their report from the answer never" in written
 
 
 def test_who_was_not_asked_has_left_nothing_blank() -> None:
@@ -260,9 +273,7 @@ def test_a_number_that_decides_keeps_its_range_and_a_ratio_inside_it():
     }
     assert result == {"COVERAGE": alone["COVERAGE"], "FLATNESS": 3}
     words = {question.name: question.sentences[-1] for question in ak.check(form).questions}
-    assert words["vote"] == (
-        "Not asked after “10 to 17 years” to age: a report drawn from “no” is sent."
-    )
+    assert words["vote"] == ("Not asked after “10 to 17 years” to age: “no” is sent.")
     assert "a report drawn from “20 to 30 euros” is sent" in words["spent"]
     assert "after “0 to 4” to drinks" in words["blackout"]
 

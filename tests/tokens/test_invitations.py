@@ -266,7 +266,9 @@ def test_check_says_what_tokens_do_and_do_not(survey):
     result = run_output("check", survey)
     assert "exchanges it at issuer.example" in result
     assert "a token shows its key, one of north, south" in result
-    assert "a token is from one of 1,150 people at least: the key south has so many codes" in result
+    assert (
+        "a token is from one of 1,150 people at least: the key “south” has so many codes" in result
+    )
     survey.write_text(survey.read_text().replace(
         "[tokens]", 'collector = "https://issuer.example/s/"\n[tokens]'))  # fmt: skip
     assert "issuer.example signs and collects" in run_output("check", survey)

@@ -171,9 +171,10 @@ def _list_warnings(
 
 
 _KEPT_APART = (
-    "Stored separately (`apart = true`): {} in one store, all other answers in another, without a "
-    "link between them. So no estimate combines the two: a protected answer cannot be grouped by a "
-    "plain one or regressed on it. The collector receives both at once."
+    "Stored separately (`apart = true`): {} in one store, all other answers in another, and "
+    "nothing in them says which belong together. So no estimate combines the two: a protected "
+    "answer cannot be grouped by a plain one or regressed on it. The collector receives both at "
+    "once."
 )
 _TEXT_STORE = {
     False: "The operator of the collector has the text beside the protected reports. Ask for texts "

@@ -66,7 +66,8 @@ def write_notes(deployed: DeployedForm) -> list[tuple[str, ...]]:
         question, earlier = form.questions[skip.question], form.questions[skip.after]
         send = "nothing"
         if skip.send is not None:
-            send = f"a report drawn from “{_name_answers(question, [skip.send])[0]}”"
+            drawn = "a report drawn from " if question.is_randomised else ""
+            send = f"{drawn}“{_name_answers(question, [skip.send])[0]}”"
         answers = " or ".join(f"“{answer}”" for answer in _name_answers(earlier, skip.answered))
         notes[skip.question] = (
             *notes[skip.question],

@@ -380,7 +380,7 @@ def _paragraphs(
         for name, result in results.items()
     }
     others = [name for name, paragraph in written.items() if paragraph is None]
-    _echo_names(("methods are written for protected questions only, not for", others))
+    _echo_names(("no methods are written for", others))
     return {name: paragraph for name, paragraph in written.items() if paragraph is not None}
 
 

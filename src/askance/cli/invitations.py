@@ -102,7 +102,9 @@ def invite(request: InviteRequest) -> None:
             link = _link_to(home, request.verifier, survey)
         for key, (table, sheet) in names.items():
             _write(issuer.invite(count, key), link, settings.title, table, sheet, head_text)
-        click.echo("handle them like ballots: each is exchanged for one token, and no copy is kept")
+        click.echo(
+            "handle them like ballots: each is exchanged for one token, and no other copy is kept"
+        )
         _warn_of_unmade_codes(issuer, settings.listed, stated)
 
 

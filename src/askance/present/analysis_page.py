@@ -458,7 +458,7 @@ def _list_notes(finding: "Finding") -> list[str]:
     if finding.expected_blank > 0:
         blank += (
             f" Chance alone leaves about {findings.count(finding.expected_blank)} blank, whatever "
-            "the answer, so a blank is no sign of a refusal."
+            "the answer, so a blank alone is no sign of a refusal."
         )
     if finding.suppressed:
         return [blank]

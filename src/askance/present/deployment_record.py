@@ -8,6 +8,7 @@ from typing import Any
 from askance.analysis import Check
 from askance.present.board_facts import BoardFacts, assess_actors, board_facts, describe_actor
 from askance.present.hazards import Hazard, answer_hazards
+from askance.results import counted
 from askance_collect.arguments import checked
 from askance_collect.lazy import release
 from askance_collect.wire.form import Form
@@ -93,8 +94,9 @@ def _describe_basics(check: Check, facts: BoardFacts) -> dict[str, Any]:
         "data_product_type": "Summary statistics",
         "data_product_region": f"{BLANK}: where the people live who are asked",
         "description": (
-            f"Estimates from a survey of {total} questions; {len(facts.protected)} of them are "
-            "answered through randomised response or random ranges on the respondent's device."
+            f"Estimates from a survey of {counted(total, 'question')}. Questions that are answered "
+            "through randomised response or random ranges on the respondent's device: "
+            f"{len(facts.protected)}."
         ),
         "publication_date": NO_DATE,
     }

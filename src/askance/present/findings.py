@@ -20,7 +20,14 @@ from askance.typing import Floats
 from askance_collect.wire.explanations import read_evidence
 
 if TYPE_CHECKING:
-    from askance.analysis import Check, CheckedQuestion, Finding, TickedShare
+    from askance.analysis import (
+        Analysis,
+        Check,
+        CheckedQuestion,
+        EvidenceRate,
+        Finding,
+        TickedShare,
+    )
 
 
 @final
@@ -505,10 +512,6 @@ def list_figures(guarantees: Iterable[Guarantee]) -> tuple[tuple[str, str, str],
     return tuple(
         (guarantee.notion.label, figure(guarantee), guarantee.promise) for guarantee in guarantees
     )
-
-
-if TYPE_CHECKING:
-    from askance.analysis import Analysis, EvidenceRate
 
 
 def note_evidence(analysis: "Analysis") -> Mapping[str, tuple[str, ...]]:

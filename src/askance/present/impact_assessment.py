@@ -197,7 +197,7 @@ def _list_facts(name: str, form: Form, check: Check, facts: BoardFacts) -> Itera
             )
         case "actors":
             yield _table(
-                ("Who", "Sees", "Of whom", "Most that it tells"),
+                ("Who", "Sees", "Linked to", "Reveals at most"),
                 [describe_actor(actor, facts) for actor in assess_actors(facts)],
             )
         case "hazards":

@@ -269,7 +269,7 @@ def _list_notes(form: Form, position: int) -> Iterator[str]:
     yield describe_universe(form, position)
     for skip in form.skips:
         if skip.question == position and skip.send is not None:
-            yield words["sent_for"].format(
+            yield words["drawn_for" if question.is_randomised else "sent_for"].format(
                 answers=_name_answers(form.questions[skip.after], skip.answered),
                 question=form.questions[skip.after].name,
                 answer=_name_answers(question, (skip.send,)),

@@ -169,7 +169,7 @@ def _describe_crowd(smallest: TokenKey | None) -> str:
     if smallest is None or smallest.codes is None:
         return "this form states no number of codes, so it may have a key for each person"
     return (
-        f"a token is from one of {smallest.codes:,} people at least: the key {smallest.name} has "
-        "so many codes, as the form and the page say; nobody can check from here that the issuer "
-        "gave them to so many people"
+        f"a token is from one of {smallest.codes:,} people at least: the key “{smallest.name}” "
+        "has so many codes, as the form and the page say; nobody can check from here that the "
+        "issuer gave them to so many people"
     )

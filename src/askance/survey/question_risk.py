@@ -472,6 +472,7 @@ def describe_posterior(question: Question, posterior: Posterior) -> str:
         report=describe_report(question, posterior.report),
         posterior=percent(posterior.posterior),
         event=_WORDS["event"][event].format(answer=named),
+        again=_WORDS["again"][event],
         prior=percent(posterior.prior),
     )
 

@@ -127,7 +127,7 @@ class HeavyHitters:
         assumed = {"any": "however counts depend", "positive": "if counts depend positively"}
         notes = [
             f"found: {some:,} of {total:,} answers; on average at most "
-            f"{100 * self.false_discovery_rate:g} % are wrong, {assumed[self.dependence]}",
+            f"{100 * self.false_discovery_rate:g} % of these are wrong, {assumed[self.dependence]}",
             f"below the noise: {counted(total - some, 'answer')}",
             *self.goodness_of_fit.misfit,
         ]
@@ -206,7 +206,7 @@ def find_heavy_hitters(
     d        0.096   0.06139   0.1313  9.021e-08              yes
     a         0.04  0.005985  0.07475     0.0306              yes
     c       -0.004         0  0.03433          1  below the noise
-    found: 3 of 4 answers; on average at most 5 % are wrong, however counts depend
+    found: 3 of 4 answers; on average at most 5 % of these are wrong, however counts depend
     below the noise: 1 answer
     """
     if not 0 <= threshold < 1:
