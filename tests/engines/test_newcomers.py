@@ -346,6 +346,13 @@ def test_a_look_names_numbers_that_would_be_rounded(tmp_path: Path) -> None:
     ]
 
 
+def test_a_look_at_a_very_long_number_names_it(tmp_path: Path) -> None:
+    """More than 4,300 digits, which Python reads as no whole number, ended in a traceback."""
+    (tmp_path / "t.csv").write_text(f"id\n{'9' * 5_000}\n1\n")
+    (column,) = json.loads(run("look", tmp_path / "t.csv", "--json").stdout)["columns"]
+    assert column["notes"][0].endswith('9 is rounded as a number; for codes write kind = "name"')
+
+
 def test_a_recoding_is_written_as_a_shell_reads_it(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text('said\n"it\'s ""no"""\nyes\n')
     with pytest.raises(DocumentError, match="REPORT") as caught:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, final
 
@@ -219,7 +220,7 @@ def _look_at_column(
         notes += _find_look_alikes(cells)
     elif padded := [cell for cell in cells if cell[:1] == "0" and cell[1:2].isdigit()]:
         notes.append(f'{padded[0]} is read as a number; for codes write kind = "name"')
-    elif rounded := [cell for cell in cells if cell.isdecimal() and float(cell) != int(cell)]:
+    elif rounded := [cell for cell in cells if cell.isdecimal() and Decimal(cell) != float(cell)]:
         notes.append(f'{rounded[0]} is rounded as a number; for codes write kind = "name"')
     kind = "mixed" if column.odd else column.kind.value
     return _LookedColumn(
