@@ -11,6 +11,7 @@ import pylopdf_fonts_hi
 import pylopdf_fonts_zh_cn
 import pypdfium2
 import pytest
+from markdown_it import MarkdownIt
 
 import askance as ak
 from askance.present import describe_instrument, render_instrument, render_instrument_page
@@ -157,3 +158,34 @@ def test_a_sign_that_no_font_has_is_refused_with_its_sentence(tmp_path, form):
 
 def test_equal_forms_give_equal_bytes(form):
     assert render_instrument(form, FONTS) == render_instrument(form, FONTS)
+
+
+ODD_WORDS = (
+    "<b>x</b>",
+    "$0 to $10,000",
+    "-1",
+    "1. one",
+    "_a_ *b*",
+    "[a](b)",
+    "&amp;",
+    "`c`",
+    "# d",
+)
+
+
+@pytest.mark.parametrize("words", ODD_WORDS)
+def test_words_are_no_marks_of_markdown(words, tmp_path):
+    survey = """askance = "survey-1"
+title = {0}
+consent = {0}
+[[question]]
+name = "q"
+text = {0}
+answers = [{0}, "no"]
+"""
+    path = tmp_path / "s.toml"
+    path.write_text(survey.format(json.dumps(words)), "utf-8")
+    text = describe_instrument(ak.publish(ak.load_survey(path)))
+    page = html.unescape(re.sub(r"<[^>]*>", "", MarkdownIt().render(text)))
+    assert page.splitlines().count(words) == 4, text
+    assert "$" not in re.sub(r"\\\$", "", text)

@@ -1,5 +1,6 @@
 """The instrument of a study: every wording of a form in the order of its page, in all languages."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -79,10 +80,23 @@ def describe_instrument(form: Form) -> str:
             lines.append("")
         if is_read and line.language != before.language:
             lines += [f"*{line.language}*", ""]
-        stored = f" ({line.name})" if line.name not in ("", line.text) else ""
-        lines.append(f"{_MARKS.get(line.kind, '')}{line.text}{stored}")
+        stored = f" ({_escape_marks(line.name)})" if line.name not in ("", line.text) else ""
+        text = _escape_marks(line.text)
+        if line.kind in _READ:
+            text = _LEADING.sub(r"\1\2\\\3", text)
+        lines.append(f"{_MARKS.get(line.kind, '')}{text}{stored}")
         before = line if is_read else InstrumentLine(line.kind, "")
     return "\n".join(lines[1:]) + "\n"
+
+
+_MARK = re.compile(r"[\\`*<$\[~]|&(?=#?\w+;)|(?<!\w)_|_(?!\w)")
+_LEADING = re.compile(r"^([ \t]*)(\d*)(?<![^\d\s])((?<=\d)[.)]|(?<!\d)[-+#>=|])", re.MULTILINE)
+"""What begins a list, a heading or a quotation where it begins a line."""
+
+
+def _escape_marks(text: str) -> str:
+    """Write words for Markdown, which would read them as marks, HTML or mathematics."""
+    return _MARK.sub(lambda match: f"\\{match[0]}", text)
 
 
 @checked
