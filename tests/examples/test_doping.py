@@ -69,7 +69,7 @@ def test_every_posterior_that_is_printed_is_the_one_that_is_counted(form, judged
         }
         for sentence in checked.risks:
             share, report = re.search(
-                r"then ([\d.]+) of 100 who send “(.+)” have it", sentence
+                r"then ([\d.]+) of 100 who send “(.+)” have", sentence
             ).groups()
             assert f"{float(share):.1f}" == counted[report]
             printed += 1

@@ -418,7 +418,9 @@ def name_failing_file(where: object) -> Iterator[None]:
         ) from error
 
 
-def _parquet(engine: Any, paths: Sequence[Path], columns: Sequence[str] = ()) -> Any:
+def _parquet(
+    engine: Any, paths: Sequence[Path], columns: Sequence[str] = (), coded: Sequence[str] = ()
+) -> Any:
     """Read files as one table; what their folders say, ``town=a``, is a column too.
 
     A column that files have of several types is of one that holds the values of all: else those
@@ -437,24 +439,27 @@ def _parquet(engine: Any, paths: Sequence[Path], columns: Sequence[str] = ()) ->
                 path,
             )
     table = engine.read_parquet(files, hive_partitioning=True, union_by_name=several)
-    return decode_parquet(table)
+    return decode_parquet(table, coded)
 
 
-def decode_parquet(table: Any) -> Any:
+def decode_parquet(table: Any, coded: Sequence[str] = ()) -> Any:
     """Decode columns of bytes as text, of 32 bits as the numbers that were written: .1 is .1.
+
+    Reports of a frequency oracle that are coded as bits stay bytes.
 
     >>> with open_engine() as engine:
     ...     decode_parquet(engine.sql("SELECT 'a'::BLOB AS a, .1::FLOAT AS b")).fetchall()
     [('a', 0.1)]
     """
-    kinds = list(map(str, table.types))
-    if _AS_VALUE.keys().isdisjoint(kinds):
+    columns = list(zip(table.columns, map(str, table.types), strict=True))
+    if not any(kind in _AS_VALUE for _, kind in columns):
         return table
-    columns = [quote_name(name) for name in table.columns]
+    decoders = ["{}" if name in coded else _AS_VALUE.get(kind, "{}") for name, kind in columns]
+    quoted = [quote_name(name) for name, _ in columns]
     return table.project(
         ", ".join(
-            f"{_AS_VALUE.get(kind, '{}').format(name)} AS {name}"
-            for name, kind in zip(columns, kinds, strict=True)
+            f"{decoder.format(name)} AS {name}"
+            for name, decoder in zip(quoted, decoders, strict=True)
         )
     )
 
@@ -488,7 +493,8 @@ def file_parts(paths: Sequence[Path], grouping: Grouping, rows: int) -> Iterator
         If one cannot be read.
     """
     with open_engine() as engine, name_failing_file(_name_paths(paths)):
-        yield from relation_parts(_parquet(engine, paths, grouping.columns), grouping, rows)
+        table = _parquet(engine, paths, grouping.columns, coded=grouping.keys[-1:])
+        yield from relation_parts(table, grouping, rows)
 
 
 def relation_parts(relation: Any, grouping: Grouping, rows: int) -> Iterator[Any]:
