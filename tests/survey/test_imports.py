@@ -609,3 +609,9 @@ def test_the_verb_writes_a_new_file_and_lists_what_did_not_come(tmp_path: Path) 
     document = json.loads(CliRunner().invoke(verbs, ["import", str(path), "--json"]).output)
     assert (document["program"], document["questions"]) == ("qualtrics", 10)
     assert document["notes"][0]["reason"] == "question kind"
+
+
+def test_the_cells_that_other_readers_take_stay_as_long_as_they_were() -> None:
+    before = csv.field_size_limit()
+    import_survey(FOLDER / "debts.txt")
+    assert csv.field_size_limit() == before

@@ -155,11 +155,13 @@ def _all_text(element: Any) -> str:
 
 def _read_tabs(name: str, text: str) -> Draft:
     """Read the rows of a survey structure that LimeSurvey separated by tabs."""
+    before = csv.field_size_limit(_LARGEST)  # of the whole process: tables are read by another
     try:
-        csv.field_size_limit(_LARGEST)
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter="\t"))
     except csv.Error as error:
         raise DocumentError(name, got=str(error), allowed="rows separated by tabs") from None
+    finally:
+        csv.field_size_limit(before)
     document = {"rows": _name_cells(rows)}
     if not rows or not {"class", "name", "text"} <= {*rows[0]}:
         got = ", ".join(rows[0])[:200] if rows else "no row"
