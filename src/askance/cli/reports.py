@@ -1004,7 +1004,7 @@ _TEXTS = (Kind.TABLE, Kind.RESULTS, Kind.WORKBOOK)
 def _read_group_cells(
     cells: Sequence[Any], name: str, reading: TableReading, form: TextFormat
 ) -> Sequence[Any]:
-    """Read the groups of one column, of which JSON may have some as numbers."""
+    """Read the groups of a column of texts, or of texts and numbers, as JSON may hold them."""
     if str not in {*map(type, cells)}:
         return cells
     texts = ["" if cell is None else cell_text(cell) for cell in cells]

@@ -279,10 +279,7 @@ def workbook_rows(
     MissingExtra
         If python-calamine is not installed.
     """
-    try:
-        import python_calamine as calamine
-    except ImportError as error:
-        raise MissingExtra("python-calamine", "files") from error
+    calamine = _load_calamine()
     try:
         with calamine.load_workbook(path) as book:
             names = list(book.sheet_names)
@@ -320,6 +317,14 @@ def _filled_sheets(book: Any) -> list[str]:
     return filled or [*visible, *book.sheet_names][:1]
 
 
+def _load_calamine() -> Any:
+    try:
+        import python_calamine
+    except ImportError as error:
+        raise MissingExtra("python-calamine", "files") from error
+    return python_calamine
+
+
 def describe_sheets(path: Path, sheet: str | None = None) -> tuple[str, ...]:
     """Say which of several sheets of a workbook is read, and that hidden rows and columns are.
 
@@ -330,17 +335,14 @@ def describe_sheets(path: Path, sheet: str | None = None) -> tuple[str, ...]:
     MissingExtra
         If python-calamine is not installed.
     """
-    try:
-        import python_calamine as calamine
-    except ImportError as error:
-        raise MissingExtra("python-calamine", "files") from error
+    calamine = _load_calamine()
     try:
         with calamine.load_workbook(path) as book:
             all_names = list(book.sheet_names)
             names = _filled_sheets(book) if sheet is None and all_names else [sheet or ""]
         hidden = _describe_hidden(path, all_names.index(names[0]))
     except (calamine.CalamineError, OSError, ValueError, KeyError, BadZipFile):
-        return ()  # whoever reads it says what is wrong
+        return ()  # reading the table says what is wrong
     if len(names) < 2:
         return hidden
     others = ", ".join(map(repr, names[1:]))
@@ -422,7 +424,7 @@ def _find_valueless(path: Path, sheet: int) -> dict[tuple[int, int], str]:
 
 
 def _read_sheet(book: ZipFile, sheet: int) -> bytes:
-    """Read the part of an .xlsx workbook that holds a sheet; nothing where there is none."""
+    """Read the XML of a sheet of an .xlsx workbook, or no bytes if there is no such sheet."""
     links = [dict(_ATTRIBUTE.findall(tag)) for tag in _read_tags(book, "workbook.xml", _SHEET)]
     targets = {
         target[b"Id"]: target[b"Target"].decode()

@@ -746,19 +746,19 @@ def _numbered_rows(reader: Any, path: Path, skip: int) -> Iterator[tuple[int, li
             check_width(cells, header, f"{path}: row {number}")
             yield number, cells
     except csv.Error as error:
-        raise DocumentError(
-            f"{path}: row {number + 1}, line {reader.line_num}",
-            got=_describe_fault(str(error)),
-            allowed=f"cells of at most {csv.field_size_limit():,} characters"
-            if "limit" in str(error)
-            else 'a cell in quotes ends with a quote; a quote inside it is doubled: "" ',
-        ) from error
+        fault, allowed = _describe_fault(str(error))
+        where = f"{path}: row {number + 1}, line {reader.line_num}"
+        raise DocumentError(where, got=fault, allowed=allowed) from error
 
 
-def _describe_fault(fault: str) -> str:
-    if "end of data" in fault:
-        return "a quote that never ends"
-    return "a cell that is too long" if "limit" in fault else "a quote in the middle of a cell"
+def _describe_fault(fault: str) -> tuple[str, str]:
+    """Word a fault of the csv module, which has no other sign than its message, and the remedy."""
+    if "limit" in fault:
+        allowed = f"cells of at most {csv.field_size_limit():,} characters"
+        return "a cell that is too long", allowed
+    allowed = 'a cell in quotes ends with a quote; a quote inside it is doubled: "" '
+    is_open = "end of data" in fault
+    return "a quote that never ends" if is_open else "a quote in the middle of a cell", allowed
 
 
 def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:

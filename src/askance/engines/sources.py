@@ -266,12 +266,14 @@ def frame_groups(frame: Any, grouping: Grouping) -> Iterator[GroupedRows]:
                 fault=Fault.NOT_A_REPORT,
             )
     for name in grouping.keys:
-        if schema[name].is_nested() or _has_lists(frame, name, schema[name]):
+        cells = _list_objects(frame, name, schema[name])
+        if schema[name].is_nested() or any(isinstance(cell, list | dict | set) for cell in cells):
             raise InputError(
                 f"{grouping.where}: column {name!r}",
                 got=f"a column of {schema[name]}",
                 allowed="a column with one value in each row",
             )
+        refuse_truths_among_numbers(cells)
     numbers = grouping.keys[grouping.first :] if grouping.numbers else ()
     for name in (*numbers, *([grouping.weights] if grouping.weights is not None else [])):
         if not (schema[name].is_numeric() or str(schema[name]) == "Unknown"):
@@ -283,18 +285,10 @@ def frame_groups(frame: Any, grouping: Grouping) -> Iterator[GroupedRows]:
     yield from _groups(frame, grouping.keys, grouping.weights, grouping)
 
 
-def _has_lists(frame: Any, name: str, dtype: Any) -> bool:
-    """Whether a column of Python values has lists; truth values equal to numbers are refused."""
-    if str(dtype) != "Object" or not hasattr(frame, "get_column"):
-        return False
-    cells = frame.get_column(name).to_list()
-    if any(isinstance(cell, list | dict | set) for cell in cells):
-        return True
-    numbers = {cell: cell for cell in cells if type(cell) in (int, float)}
-    for cell in cells:
-        if isinstance(cell, bool) and cell in numbers:
-            refuse_truth_as_number((cell,), (numbers[cell],))
-    return False
+def _list_objects(frame: Any, name: str, dtype: Any) -> list[Any]:
+    """List the cells of a column of Python objects; none of a column of one type."""
+    is_mixed = str(dtype) == "Object" and hasattr(frame, "get_column")
+    return list(frame.get_column(name).to_list()) if is_mixed else []
 
 
 def find_columns_of(names: Sequence[str], wanted: Sequence[str], where: str) -> None:
@@ -1116,8 +1110,21 @@ def refuse_truth_as_number(group: tuple[Any, ...], other: tuple[Any, ...]) -> No
             )
 
 
+def refuse_truths_among_numbers(cells: Sequence[Any]) -> None:
+    """Refuse a column that holds a truth value and the number that equals it.
+
+    >>> refuse_truths_among_numbers([True, 2, None, "1"])
+    """
+    if bool not in {*map(type, cells)}:
+        return
+    numbers = {cell: cell for cell in cells if type(cell) in (int, float)}
+    for cell in cells:
+        if isinstance(cell, bool) and cell in numbers:
+            refuse_truth_as_number((cell,), (numbers[cell],))
+
+
 def refuse_alike_kinds(cells: Iterable[Any], where: str) -> None:
-    """Refuse groups that are written alike, a text and something else; and groups of bytes.
+    """Refuse bytes as groups, and a text that is written like another group's number or date.
 
     Raises
     ------

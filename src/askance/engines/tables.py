@@ -38,7 +38,7 @@ from askance.engines.sources import (
     read_lines,
     read_text_table,
     refuse_alike_kinds,
-    refuse_truth_as_number,
+    refuse_truths_among_numbers,
 )
 from askance.results import is_missing
 from askance.typing import Integers
@@ -345,10 +345,7 @@ def codes_of(columns: Sequence[Any], n: int) -> tuple[list[tuple[Any, ...]], Int
         return [()], np.zeros(n, dtype=np.int64)
     aligned = [read_aligned_column(column, n, "tally.by") for column in columns]
     for column in aligned:
-        if bool in (kinds := {*map(type, column)}) and not kinds.isdisjoint((int, float)):
-            numbers = {cell: cell for cell in column if not isinstance(cell, bool)}
-            for truth in (cell for cell in column if isinstance(cell, bool) and cell in numbers):
-                refuse_truth_as_number((truth,), (numbers[truth],))
+        refuse_truths_among_numbers(column)
     rows = zip(*aligned, strict=True)
     codes: dict[Any, int] = {}
     try:

@@ -151,7 +151,7 @@ class FitTest:
         return {"test": self.claim.name.lower()} | sentences | json_of(self, names)
 
 
-_CHANNEL = "these reports do not come from this channel"
+_CHANNEL = "these reports do not fit this channel"
 _CUTS = "cuts were not drawn as stated, or some people saw theirs and sent nothing"
 _LISTS = "some answers to the other items changed, or lists were not drawn at random"
 _BLAMED: Mapping[FitClaim, str] = MappingProxyType(

@@ -172,7 +172,7 @@ def supports_fit(
 
     >>> fit = supports_fit(np.array([300, 20]), np.array(400), (0.25, 0.5), ["a", "b"])
     >>> print(*fit.misfit)
-    misfit (p ...): “b” came 20 times where 100 to 200 are due; these reports do not come ...
+    misfit (p ...): “b” came 20 times where 100 to 200 are due; these reports do not fit ...
     """
     n = np.broadcast_to(np.asarray(reports, dtype=float), counts.shape)
     if not n.max(initial=0.0):
