@@ -1,6 +1,8 @@
 """A deposit has what archives ask, or says what is missing."""
 
+import html
 import json
+import re
 import xml.etree.ElementTree as ET
 from hashlib import sha256
 from pathlib import Path
@@ -8,6 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
+from markdown_it import MarkdownIt
 
 import askance as ak
 from askance.cli import verbs
@@ -164,6 +167,27 @@ def test_methods_have_each_reference_once_and_what_is_disclosed(affairs):
     assert "## q, s" in text
     assert "- When data were collected: May 2026" in text
     assert "- The population that is studied: not said" in text
+
+
+HOSTILE = "*a* _b_ $0 to $10,000 `c` <b>d</b> [e](f) &amp; #g # h | i"
+BROKEN = f"1. {HOSTILE}\n\n- and a letter\n# for all"
+
+
+def read_markdown(text):
+    """Give the words of each block of Markdown, as a reader sees them."""
+    page = MarkdownIt().enable("table").render(text)
+    blocks = re.findall(r"<(?:h\d|p|li|t[dh])>(.*?)</(?:h\d|p|li|t[dh])>", page, re.DOTALL)
+    return [html.unescape(re.sub("<[^>]*>", "", block)) for block in blocks]
+
+
+def test_words_are_no_marks_in_the_methods_and_the_check():
+    paragraph = ak.present.MethodsParagraph(text=HOSTILE, references=(f"A. {HOSTILE}",))
+    blocks = read_markdown(write_methods({HOSTILE: paragraph}, {"sampling": BROKEN}))
+    assert blocks.count(HOSTILE) == 2
+    assert f"A. {HOSTILE}" in blocks
+    assert any(block.endswith(f": 1. {HOSTILE} - and a letter # for all") for block in blocks)
+    check = check_deposit([], {}, {"codebook.xml": BROKEN})
+    assert f"1. {HOSTILE} - and a letter # for all" in read_markdown(check.to_markdown())
 
 
 def test_methods_say_once_what_holds_of_every_question():

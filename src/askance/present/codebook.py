@@ -11,7 +11,12 @@ from fractions import Fraction
 from html import escape
 from typing import Any, final
 
-from askance.present.instrument import describe_universe
+from askance.present.instrument import (
+    describe_universe,
+    in_markdown,
+    in_markdown_cell,
+    in_markdown_line,
+)
 from askance.present.result_table import MethodsParagraph
 from askance.results import Listing, json_of, listed, result_frame, result_stream
 from askance.typing import Json
@@ -105,7 +110,7 @@ class DepositCheck:
         for item in self.items:
             there = words["yes"] if item.is_there else words["no"]
             cells = [item.by, item.sentence, there, item.where]
-            row = " | ".join(cell.replace("|", "\\|") for cell in cells)
+            row = " | ".join(map(in_markdown_cell, cells))
             lines.append(f"| {row} |")
         return "\n".join(lines) + "\n"
 
@@ -391,18 +396,19 @@ def write_methods(
         own = " ".join(part for part in paragraph.parts if part not in shared)
         named.setdefault(own or paragraph.text, []).append(name)
     references = {line for paragraph in paragraphs.values() for line in paragraph.references}
-    lines = ["# Methods", "", *([" ".join(shared), ""] if shared else [])]
+    lines = ["# Methods", "", *([in_markdown(" ".join(shared)), ""] if shared else [])]
     for text, names in named.items():
-        lines += [f"## {', '.join(names)}", "", text, ""]
+        lines += [f"## {in_markdown_line(', '.join(names))}", "", in_markdown(text), ""]
     if references:
-        lines += ["## References", "", *(f"- {line}" for line in sorted(references)), ""]
+        entries = [f"- {in_markdown_line(line)}" for line in sorted(references)]
+        lines += ["## References", "", *entries, ""]
     lines += [f"## {words['disclosure']}", ""]
     for entry in _deposit_table("asked").values():
         if "AAPOR" in entry["by"]:
-            told = (
+            fact = (
                 facts.get(entry["key"], words["undisclosed"]) if "key" in entry else entry["file"]
             )
-            lines.append(f"- {entry['sentence']}: {told}")
+            lines.append(f"- {entry['sentence']}: {in_markdown_line(fact)}")
     return "\n".join(lines) + "\n"
 
 

@@ -81,22 +81,47 @@ def describe_instrument(form: Form) -> str:
         if is_read and line.language != before.language:
             lines += [f"*{line.language}*", ""]
         stored = f" ({_escape_marks(line.name)})" if line.name not in ("", line.text) else ""
-        text = _escape_marks(line.text)
-        if line.kind in _READ:
-            text = _LEADING.sub(r"\1\2\\\3", text)
+        text = in_markdown(line.text) if is_read else _escape_marks(line.text)
         lines.append(f"{_MARKS.get(line.kind, '')}{text}{stored}")
         before = line if is_read else InstrumentLine(line.kind, "")
     return "\n".join(lines[1:]) + "\n"
 
 
-_MARK = re.compile(r"[\\`*<$\[~]|&(?=#?\w+;)|(?<!\w)_|_(?!\w)")
-_LEADING = re.compile(r"^([ \t]*)(\d*)(?<![^\d\s])((?<=\d)[.)]|(?<!\d)[-+#>=|])", re.MULTILINE)
-"""What begins a list, a heading or a quotation where it begins a line."""
+_MARK = re.compile(r"[\\`*<$\[~]|(?<!\S)#|&(?=#?\w+;)|(?<!\w)_|_(?!\w)")
+_LEADING = re.compile(r"^([ \t]*)(\d*)(?<![^\d\s])((?<=\d)[.)]|(?<!\d)[-+>=|])", re.MULTILINE)
+"""What begins a list, a line below a heading or a quotation where it begins a line."""
 
 
 def _escape_marks(text: str) -> str:
     """Write words for Markdown, which would read them as marks, HTML or mathematics."""
     return _MARK.sub(lambda match: f"\\{match[0]}", text)
+
+
+def in_markdown(text: str) -> str:
+    r"""Write a text for Markdown so that it is read as it is, wherever a line of it begins.
+
+    >>> print(in_markdown("- 1 of $2 to $5, *each* <b>"))
+    \- 1 of \$2 to \$5, \*each\* \<b>
+    """
+    return _LEADING.sub(r"\1\2\\\3", _escape_marks(text))
+
+
+def in_markdown_line(text: str) -> str:
+    r"""Write a text for Markdown on one line, as a heading or an item of a list takes it.
+
+    >>> print(in_markdown_line("Letters\n\n# a | b"))
+    Letters \# a | b
+    """
+    return in_markdown(" ".join(text.split()))
+
+
+def in_markdown_cell(text: str) -> str:
+    r"""Write a text for a cell of a table of Markdown.
+
+    >>> print(in_markdown_cell("Letters\n\n# a | b"))
+    Letters \# a \| b
+    """
+    return r"\|".join(map(_escape_marks, " ".join(text.split()).split("|")))
 
 
 @checked
