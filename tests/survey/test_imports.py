@@ -181,9 +181,13 @@ def leaves_of_xml(path: Path) -> Iterator[tuple[str, str]]:
         yield from leaves_of_json(document, table.tag)
 
 
-def leaves_of_tabs(path: Path) -> Iterator[tuple[str, str]]:
+def rows_of_tabs(path: Path) -> list[list[str]]:
     text = io.StringIO(path.read_text("utf-8-sig"), newline="")
-    head, *rows = csv.reader(text, delimiter="\t")
+    return [*csv.reader(text, delimiter="\t")]
+
+
+def leaves_of_tabs(path: Path) -> Iterator[tuple[str, str]]:
+    head, *rows = rows_of_tabs(path)
     for number, row in enumerate(rows, 2):
         for name, cell in zip(head, row, strict=True):
             if cell.strip():
@@ -570,6 +574,54 @@ def changed(document: Any, dice: random.Random) -> Any:
     return document
 
 
+def changed_rows(rows: list[list[Any]], dice: random.Random) -> list[list[Any]]:
+    """Change a table in one place: a row, a column or a cell."""
+    width = max(map(len, rows))
+    rows = [[*row, *[""] * (width - len(row))] for row in rows]
+    number, column = dice.randrange(1, len(rows)), dice.randrange(width)
+    kind = dice.choice(["cell"] * 6 + ["gone", "twice", "last", "head", "backwards"])
+    if kind == "cell":
+        cells = [dice.choice(rows)[column], "", "Z", "S", "Y", "1", "-1", "<b>q</b>", "é", "x" * 70]
+        rows[number][column] = dice.choice(cells)
+    elif kind == "gone":
+        del rows[number]
+    elif kind == "twice":
+        rows.insert(number, [*rows[number]])
+    elif kind == "last":
+        rows.append(rows.pop(number))
+    elif kind == "head":
+        rows[0][column] = "renamed"
+    else:
+        rows = [row[::-1] for row in rows]
+    return rows
+
+
+def changed_file(path: Path, out: Path, dice: random.Random) -> None:
+    """Write a file that is changed in one place of a table."""
+    if path.suffix == ".xlsx":
+        name = dice.choice(["survey", "survey", "choices"])
+        write_workbook(out, {**HOUSEHOLD, name: changed_rows(HOUSEHOLD[name], dice)})
+    elif path.suffix == ".txt":
+        with out.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, delimiter="\t").writerows(changed_rows(rows_of_tabs(path), dice))
+    else:
+        tree = ET.parse(path)
+        tables = [rows for rows in tree.iterfind("./*/rows") if len(rows)]
+        table = dice.choice(tables)
+        row = dice.choice([*table])
+        cell = dice.choice([*row])
+        if (kind := dice.random()) < 0.1:
+            table.remove(row)
+        elif kind < 0.2:
+            row.remove(cell)
+        elif kind < 0.3:
+            cell.tag = "renamed"
+        else:
+            others = [dice.choice([*dice.choice(tables)[0]]).text, "", "Z", "S", "M", "1", "-1"]
+            cell.text = dice.choice(others)
+        tree.write(out, "utf-8")
+
+
 def _keys(value: Any) -> list[Any]:
     if isinstance(value, dict):
         return [*value]
@@ -591,6 +643,168 @@ def test_changed_files_are_read_or_refused(name: str, tmp_path: Path) -> None:
         came += 1
         assert dropped(page, path) == [], document
     assert came > 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["debts.txt", "habits.lss", "health.lss", "household.xlsx"])
+def test_changed_tables_are_read_or_refused(
+    name: str, paths: dict[str, Path], tmp_path: Path
+) -> None:
+    dice, came = random.Random(44), 0
+    path = tmp_path / name
+    for _ in range(60):
+        changed_file(paths[name], path, dice)
+        try:
+            page = import_survey(path)
+        except ak.errors.DocumentError:
+            continue
+        came += 1
+        assert dropped(page, path) == []
+    assert came > 40
+
+
+def add_rows(path: Path, *rows: Mapping[str, str]) -> None:
+    """Write the rows of debts.txt and more behind them."""
+    head, *others = rows_of_tabs(FOLDER / "debts.txt")
+    others += [[row.get(name, "") for name in head] for row in rows]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, delimiter="\t").writerows([head, *others])
+
+
+def rewrite(path: Path, name: str, *changes: tuple[str, str]) -> ImportedSurvey:
+    """Import a sample in which texts are replaced by others."""
+    text = (FOLDER / name).read_text("utf-8-sig")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    out = path / name
+    out.write_text(text, "utf-8")
+    return import_survey(out)
+
+
+def test_questions_above_every_group_are_read(tmp_path: Path) -> None:
+    page = rewrite(tmp_path, "debts.txt", ("\t\tG\t1\tMoney\t\tAbout money\t", "\t\t\t\t\t\t\t"))
+    assert [spec.name for spec in page.survey.question] == ["debts", "much", "whom", "sex"]
+    assert "section" not in page.text.partition('name = "sex"')[0]
+
+
+def test_a_question_that_is_refused_is_refused_in_every_language(tmp_path: Path) -> None:
+    page = rewrite(tmp_path, "debts.txt", ("\t0\t100000\t1", "\t9\t1\t1"))
+    refused = {note.path for note in page.notes if note.reason is ImportReason.REFUSED}
+    assert {"row 17", "row 28, text"} <= refused
+    assert dropped(page, tmp_path / "debts.txt") == []
+
+
+def test_a_language_of_one_row_alone_has_all_texts(tmp_path: Path) -> None:
+    row = "<answer><![CDATA[ja]]></answer>"
+    text = (FOLDER / "habits.lss").read_text("utf-8")
+    start = text.index("<language>", text.index(row))
+    path = tmp_path / "habits.lss"
+    path.write_text(text[:start] + text[start:].replace("[de]", "[nl]", 1), "utf-8")
+    page = import_survey(path)
+    assert page.survey.languages == ["en", "de", "nl"]
+    assert page.survey.title["nl"] == page.survey.title["en"]
+
+
+def test_the_language_of_a_limesurvey_survey_is_the_first_one(tmp_path: Path) -> None:
+    """LimeSurvey lists the additional languages first, and the survey's own one last."""
+    languages = "<language>en</language>\n  <language>de</language>"
+    other = "<language>de</language>\n  <language>en</language>"
+    page = rewrite(tmp_path, "health.lss", (languages, other))
+    assert page.survey.languages == ["en", "de"]
+
+
+def test_the_words_for_other_are_read_in_each_language(tmp_path: Path) -> None:
+    row = "<row><qid><![CDATA[11]]></qid><attribute><![CDATA[other_replace_text]]></attribute>"
+    row += "<value><![CDATA[Something else]]></value>"
+    arabic = f"{row}<language>ar</language></row>".replace("Something else", "شيء آخر")
+    page = rewrite(tmp_path, "odd.lss", (row, f"{arabic}{row}<language>en</language>"))
+    other = question(page, "q1").answers[-1]
+    assert (other["en"], other["ar"]) == ("Something else", "شيء آخر")
+    assert question(page, "q1").comment.text == {"en": other["en"], "ar": other["ar"]}
+    assert dropped(page, tmp_path / "odd.lss") == []
+
+
+def test_a_reminder_to_answer_requires_no_answer(tmp_path: Path) -> None:
+    page = rewrite(tmp_path, "debts.txt", ("\t\tY\t\tN", "\t\tS\t\tN"))
+    assert not question(page, "debts").required
+    assert question(import_survey(FOLDER / "debts.txt"), "debts").required
+    paths = {note.path for note in page.notes if note.reason is ImportReason.VALIDATION}
+    assert "row 14, mandatory" in paths
+
+
+def test_rows_of_quotas_are_listed_as_quotas(tmp_path: Path) -> None:
+    path = tmp_path / "quota.txt"
+    kinds = ["QTA", "QTAM", "QTALS", "C", "AS"]
+    add_rows(path, *({"class": kind, "name": "debts", "text": "1"} for kind in kinds))
+    reasons = {note.detail: note.reason.name for note in import_survey(path).notes}
+    names = ["QUOTA", "QUOTA", "QUOTA", "CONDITION", "CALCULATION"]
+    assert [reasons[kind] for kind in kinds] == names
+
+
+def test_a_text_that_is_hidden_is_not_shown(tmp_path: Path) -> None:
+    text = (FOLDER / "odd.lss").read_text("utf-8")
+    (number,) = re.findall(r"<qid><!\[CDATA\[(\d+)\]\]></qid>(?:(?!</row>).)*\[Q10\]", text)
+    hidden = f"<row><qid>{number}</qid><attribute>hidden</attribute><value>1</value></row>"
+    shown = import_survey(FOLDER / "odd.lss")
+    start = text.index("<rows>", text.index("<question_attributes>")) + len("<rows>")
+    path = tmp_path / "odd.lss"
+    path.write_text(text[:start] + hidden + text[start:], "utf-8")
+    page = import_survey(path)
+    assert dropped(page, path) == []
+    assert len(page.text) < len(shown.text)
+
+
+def test_a_table_that_stands_twice_is_listed(tmp_path: Path) -> None:
+    page = rewrite(tmp_path, "habits.lss", ("</document>", "<groups>More</groups></document>"))
+    assert "groups (2)" in {note.path for note in page.notes}
+    assert question(page, "smoke").section.title
+
+
+def import_rows(path: Path, *rows: list[str]) -> ImportedSurvey:
+    """Import an XLSForm of some questions."""
+    head = ["Type", "name", "label", "constraint", "parameters", "disabled"]
+    choices = [["list name", "name", "label"], ["l", "x", "X"], ["l", "y", "Y"]]
+    write_workbook(path / "rows.xlsx", {"survey": [head, *rows], "choices": choices})
+    return import_survey(path / "rows.xlsx")
+
+
+def test_a_range_has_its_bounds_from_its_parameters_alone(tmp_path: Path) -> None:
+    row = ["RANGE", "a", "A?", ". >= 3", "start=0 end=7 step=1 tick=2"]
+    page = import_rows(tmp_path, row)
+    line = question(page, "a").line
+    assert (line.lower, line.upper, line.whole) == (0, 7, True)
+    notes = {note.path: note for note in page.notes}
+    assert notes["survey, row 2, constraint"].reason is ImportReason.VALIDATION
+    assert notes["survey, row 2, parameters"].detail == "tick=2"
+
+
+def test_the_type_of_a_question_is_read_in_any_case(tmp_path: Path) -> None:
+    rows = ["SELECT_MULTIPLE l", "b", "B?"], ["select_one l OR_OTHER", "c", "C?"]
+    page = import_rows(tmp_path, *rows)
+    assert question(page, "b").choose == "all"
+    assert name_of(question(page, "c").answers[-1]) == "other"
+
+
+def test_a_row_that_is_disabled_does_not_come(tmp_path: Path) -> None:
+    rows = ["text", "a", "A?", "", "", "yes"], ["text", "b", "B?", "", "", "no"]
+    page = import_rows(tmp_path, *rows)
+    assert [spec.name for spec in page.survey.question] == ["b"]
+    assert "disabled" in {note.detail for note in page.notes}
+
+
+def test_a_comment_that_cannot_come_is_listed(tmp_path: Path) -> None:
+    path = tmp_path / "comment.json"
+    several = {"type": "checkbox", "name": "q", "choices": ["a", "b"], "showCommentArea": True}
+    path.write_bytes(surveyjs(several))
+    assert "elements[0].showCommentArea" in {note.path for note in import_survey(path).notes}
+
+
+def test_a_rating_of_too_many_steps_is_listed(tmp_path: Path) -> None:
+    path = tmp_path / "rating.json"
+    path.write_bytes(surveyjs(TEA, {"type": "rating", "name": "q", "rateMax": 1000}))
+    page = import_survey(path)
+    assert (page.questions, page.notes[0].path) == (1, "elements[1]")
 
 
 def test_the_verb_writes_a_new_file_and_lists_what_did_not_come(tmp_path: Path) -> None:

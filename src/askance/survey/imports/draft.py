@@ -60,6 +60,8 @@ class DraftQuestion:
         All of them hold where it is shown.
     above : list of (Texts, sequence of Node)
         Texts by themselves that stand above its own.
+    parts : sequence of Node
+        What else it came from, outside of where it stood.
     """
 
     entry: dict[str, Any]
@@ -67,6 +69,7 @@ class DraftQuestion:
     codes: Mapping[str, str] = field(default_factory=dict)
     conditions: list[tuple[Condition, Node]] = field(default_factory=list)
     above: list[tuple[Texts, Sequence[Node]]] = field(default_factory=list)
+    parts: Sequence[Node] = ()
 
     @property
     def name(self) -> str:

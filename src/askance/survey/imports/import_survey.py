@@ -202,7 +202,9 @@ def _leave_out(draft: Draft, error: DocumentError, name: str) -> None:
         question.node.note(ImportReason.REFUSED, question.name, detail)
         return
     draft.remove(index)
-    question.node.omit(ImportReason.REFUSED, question.name, detail)
+    shared = {node.path for other in draft.questions for node in other.parts}
+    for node in (question.node, *(part for part in question.parts if part.path not in shared)):
+        node.omit(ImportReason.REFUSED, question.name, detail)
 
 
 def _suggest(questions: Sequence[DraftQuestion]) -> Iterator[ProtectionSuggestion]:

@@ -25,7 +25,9 @@ _PIPE = re.compile(
 )
 _EXPRESSION = re.compile(r"\{(?!\s)(?![a-z0-9_]+\|…\})[^{}]*\}")
 _SHOWN = ("", "1")
-_YES = ("Y", "S", "1")
+_YES = ("Y", "1")
+_OTHER = "other_replace_text"
+"""The attribute that words the answer which people write themselves."""
 Nodes = dict[str, Node]
 """A text in each language."""
 
@@ -51,6 +53,7 @@ class _Item:
     node: Node
     texts: Nodes = field(default_factory=dict)
     hints: Nodes = field(default_factory=dict)
+    others: Nodes = field(default_factory=dict)
     fields: dict[str, Node] = field(default_factory=dict)
     subquestions: dict[tuple[str, str], _Label] = field(default_factory=dict)
     answers: dict[tuple[str, str], _Label] = field(default_factory=dict)
@@ -59,6 +62,13 @@ class _Item:
     def field(self, name: str) -> Node:
         """Return a field or an attribute of it."""
         return self.fields.get(name) or self.node["no such field"]
+
+    def list_parts(self) -> list[Node]:
+        """List what it consists of beside its first row, in every language."""
+        labels = (*self.subquestions.values(), *self.answers.values())
+        named = [node for label in labels for node in (label.node, *label.texts.values())]
+        texts = (self.texts, self.hints, self.others, self.fields)
+        return [*named, *(node for nodes in texts for node in nodes.values())]
 
 
 @final
@@ -121,14 +131,13 @@ def _read_openings(draft: Draft, openings: Mapping[str, Nodes]) -> None:
 
 def _read_tables(draft: Draft, root: Node, tags: dict[str, str]) -> list[_QuestionGroup]:
     """Read the tables of an .lss file, whose texts stand in tables of their own since 4.0."""
-    for language in root["languages"]:
-        _tag(draft, language, tags)
+    for language in filter(None, (root["surveys"][0]["language"], *root["languages"])):
+        _tag(draft, language, tags)  # its own language stands last in the list
     openings: dict[str, Nodes] = {}
     for row in root["surveys_languagesettings"]:
         tag = _tag(draft, row["surveyls_language"], tags)
         for name in _OPENINGS:
             openings.setdefault(name, {})[tag] = row[name]
-    _read_openings(draft, openings)
     groups = _read_groups(draft, root, tags)
     items = _read_questions(draft, root, tags, groups)
     _read_subquestions(draft, root, tags, items)
@@ -138,6 +147,10 @@ def _read_tables(draft: Draft, root: Node, tags: dict[str, str]) -> list[_Questi
         name = plain_text(row["attribute"].value)
         if item is not None and row["value"]:
             item.fields.setdefault(name, row["value"])
+            if name == _OTHER:
+                tag = _tag(draft, row["language"], tags) if row["language"] else draft.languages[0]
+                item.others[tag] = row["value"]
+    _read_openings(draft, openings)
     return [*groups.values()]
 
 
@@ -258,13 +271,17 @@ def _read_answers(draft: Draft, root: Node, tags: dict[str, str], items: dict[st
 def _read_rows(draft: Draft, root: Node, tags: dict[str, str]) -> list[_QuestionGroup]:
     """Read the rows of a .txt structure: each language has its rows, one after the other."""
     openings: dict[str, Nodes] = {}
-    structure = _Structure(draft=draft, tags=tags, openings=openings)
+    first = _QuestionGroup()  # of the questions above every group
+    structure = _Structure(
+        draft=draft, tags=tags, openings=openings, groups=[first], current=[first]
+    )
     for row in root["rows"]:
         kind = plain_text(row["class"].value)
-        read = _ROWS.get(kind)
-        if read is not None:
+        if kind in _ROWS:
             row["class"].text()
-            read(structure, row)
+            _ROWS[kind](structure, row)
+        elif kind:
+            row.omit(_reason_of(kind), detail=kind)
     _read_openings(draft, openings)
     return structure.groups
 
@@ -277,10 +294,10 @@ class _Structure:
     draft: Draft
     tags: dict[str, str]
     openings: dict[str, Nodes]
-    groups: list[_QuestionGroup] = field(default_factory=list)
+    groups: list[_QuestionGroup]
+    current: list[Any]
     numbers: dict[str, int] = field(default_factory=dict)
     items: dict[str, _Item] = field(default_factory=dict)
-    current: list[Any] = field(default_factory=list)
 
 
 def _read_setting(structure: _Structure, row: Node) -> None:
@@ -314,7 +331,7 @@ def _read_language_setting(structure: _Structure, row: Node) -> None:
 def _read_group_row(structure: _Structure, row: Node) -> None:
     tag = _tag(structure.draft, row["language"], structure.tags)
     row["type/scale"].use()
-    number = structure.numbers.get(tag, 0)
+    number = structure.numbers.get(tag, 1)
     structure.numbers[tag] = number + 1
     if number == len(structure.groups):
         structure.groups.append(_QuestionGroup())
@@ -331,11 +348,8 @@ def _read_question_row(structure: _Structure, row: Node) -> None:
     if item is None or tag in item.texts:
         item = structure.items[code] = _Item(code=code, kind=kind, node=row, number=code)
         item.fields.update({str(key): row[key] for key in row.keys if row[key]})
-        group = structure.current[0] if structure.current else _QuestionGroup()
-        if group not in structure.groups:
-            structure.groups.append(group)
-        group.items.append(item)
-    item.texts[tag], item.hints[tag] = row["text"], row["help"]
+        structure.current[0].items.append(item)
+    item.texts[tag], item.hints[tag], item.others[tag] = row["text"], row["help"], row[_OTHER]
     _omit_repeated(item, row)
     structure.current[1:] = [item]
 
@@ -391,16 +405,16 @@ def _read_relevance(node: Node, conditions: list[Any]) -> None:
 
 def _read_item(draft: Draft, item: _Item) -> None:
     """Read a question of one of the kinds that a survey file has."""
-    read, hidden = _KINDS.get(item.kind), item.field("hidden")
+    read, is_hidden = _KINDS.get(item.kind), plain_text(item.field("hidden").value) == "1"
     _use_defaults(item.node)
-    if item.kind == "X":
+    if item.kind == "X" and not is_hidden:
         for nodes in (item.texts, item.hints):
             texts = _piped(draft, draft.read_texts(nodes), item)
             draft.describe(texts, [*nodes.values()])
         _omit_relevance(item)
         return
-    if read is None or plain_text(hidden.value) == "1":
-        is_computed = item.kind == "*" or read is not None
+    if read is None or is_hidden:
+        is_computed = item.kind == "*" or is_hidden
         reason = ImportReason.CALCULATION if is_computed else ImportReason.QUESTION_KIND
         _omit_item(item, reason)
         return
@@ -418,7 +432,7 @@ def _read_item(draft: Draft, item: _Item) -> None:
     if codes is None:
         _omit_item(item, ImportReason.QUESTION_KIND)
         return
-    question = DraftQuestion(entry=entry, node=item.node, codes=codes)
+    question = DraftQuestion(entry=entry, node=item.node, codes=codes, parts=item.list_parts())
     _read_relevance(item.field("relevance"), question.conditions)
     draft.add(question, item.code)
     for key, part in codes.items() if "items" not in entry else ():
@@ -444,12 +458,7 @@ def _omit_relevance(item: _Item) -> None:
 
 def _omit_item(item: _Item, reason: ImportReason) -> None:
     """Omit a question with all of its parts."""
-    item.node.omit(reason, detail=item.kind)
-    for label in (*item.subquestions.values(), *item.answers.values()):
-        label.node.omit(reason, detail=item.kind)
-        for node in label.texts.values():
-            node.omit(reason, detail=item.kind)
-    for node in (*item.texts.values(), *item.hints.values(), *item.fields.values()):
+    for node in (item.node, *item.list_parts()):
         node.omit(reason, detail=item.kind)
 
 
@@ -461,9 +470,7 @@ def _refer_to_rows(draft: Draft, question: DraftQuestion, item: _Item) -> None:
 
 
 def _other_label(draft: Draft, item: _Item) -> Texts:
-    custom = item.field("other_replace_text")
-    texts = draft.read_texts({draft.languages[0]: custom}) if custom else {}
-    return texts or draft.phrase("other", item.field("other"))
+    return draft.read_texts(item.others) or draft.phrase("other", item.field("other"))
 
 
 def _labels(

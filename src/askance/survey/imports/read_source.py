@@ -135,7 +135,7 @@ def _read_xml(name: str, raw: bytes) -> Draft:
     if kind != _DOCTYPE:
         remedy = "export the structure of the whole survey (.lss)"
         raise DocumentError(name, got=kind, allowed="LimeSurveyDocType Survey", remedy=remedy)
-    document = {child.tag: _read_table(child) for child in root}
+    document = _keep_twins([(child.tag, _read_table(child)) for child in root])
     return read_limesurvey(SourceTree(document=document, write_path=write_json_path))
 
 
@@ -179,7 +179,8 @@ def _name_cells(rows: Sequence[Sequence[Any]], *, lower: bool = False) -> list[d
     """Name the cells of rows below the first one; one without a name by its column."""
     heads = [plain_text(cell) for cell in rows[0]] if rows else []
     if lower:  # but what stands behind a colon names a language
-        heads = [re.sub(r"^[^:]+", lambda match: match[0].lower(), head) for head in heads]
+        pairs = [head.partition(":") for head in heads]
+        heads = [f"{'_'.join(name.lower().split())}{colon}{rest}" for name, colon, rest in pairs]
     return [
         _keep_twins(
             [

@@ -23,6 +23,7 @@ _PIPE = re.compile(r"\{(?:question\.)?(?!\s)([^{}|]+)\}")
 _CONTAINERS = ("panel", "flowpanel", "page")
 _INPUTS = ("number", "range")
 _MOST_RATES = 200
+_COMMENT = "hasComment", "showCommentArea"
 _OTHER = "hasOther"
 """The code of the answer that people write themselves."""
 
@@ -167,9 +168,10 @@ def _read_other(source: _Source, node: Node, question: DraftQuestion) -> None:
         label = source.read_texts(node["otherText"]) or source.draft.phrase("other", node)
         other = question.codes.get(_OTHER, "other")
         source.draft.add_other(question, other, label, node["otherText"] or node)
-    if _is_on(node, "hasComment", "showCommentArea"):
+    if _is_on(node, *_COMMENT):
         if {"choose", "items", "free_text"} & {*question.entry}:
-            node["commentText"].omit(ImportReason.QUESTION_KIND, question.name)
+            for key in (*_COMMENT, "commentText"):
+                node[key].omit(ImportReason.QUESTION_KIND, question.name)
             return
         comment = source.read_texts(node["commentText"])
         question.entry.setdefault("comment", {"limit": SHORT_TEXT})
@@ -261,9 +263,10 @@ def _read_rating(source: _Source, node: Node, entry: dict[str, Any]) -> dict[str
     )
     if not all(isinstance(bound, int) for bound in (lowest, highest, step)) or step < 1:
         return None
-    values = [str(value) for value in range(lowest, highest + 1, step)][:_MOST_RATES]
-    if not values:
+    rates = range(lowest, highest + 1, step)
+    if not rates or rates[_MOST_RATES:]:
         return None
+    values = [*map(str, rates)]
     labels = {value: dict.fromkeys(source.draft.languages, value) for value in values}
     for key, value in (("minRateDescription", values[0]), ("maxRateDescription", values[-1])):
         words = source.read_texts(node[key])

@@ -91,8 +91,7 @@ def read_xlsform(tree: SourceTree) -> Draft:
         draft.texts["title"] = texts
     choices: dict[str, list[Node]] = {}
     for row in root["choices"]:
-        list_name = row["list_name"] if row["list_name"] else row["list name"]
-        choices.setdefault(str(list_name.value or "").strip(), []).append(row)
+        choices.setdefault(str(row["list_name"].value or "").strip(), []).append(row)
     form = _Form(draft=draft, tags=tags, choices=choices, groups=[])
     rows = iter(root["survey"])
     for row in rows:
@@ -124,9 +123,11 @@ def _list_languages(root: Node, first: str) -> dict[str | None, str]:
 def _read_row(form: _Form, row: Node, rows: Iterator[Node]) -> None:
     """Read a row: the beginning or the end of a group, a note, or a question."""
     words = _WORDED.sub(_write_type, str(row["type"].value or "").strip()).split()
-
+    words[:1], words[2:] = map(str.lower, words[:1]), map(str.lower, words[2:])
     kind = " ".join(words).lower().replace("_", " ")
-    if kind == "begin group":
+    if str(row["disabled"].value or "").strip().lower() in _TRUE:
+        row.omit(ImportReason.UNUSED, detail="disabled")
+    elif kind == "begin group":
         _begin_group(form, row)
     elif kind == "end group":
         row["type"].text()
@@ -196,7 +197,7 @@ def _read_text(form: _Form, row: Node, question: str = "") -> Texts:
 
 def _read_question(form: _Form, row: Node, words: list[str]) -> None:
     """Read a question of one of the kinds that a survey file has."""
-    draft, kind = form.draft, words[0].lower()
+    draft, kind = form.draft, words[0]
     read = _KINDS.get(kind)
     if read is None:
         reason = ImportReason.CALCULATION if kind in _COMPUTED else ImportReason.QUESTION_KIND
@@ -215,10 +216,11 @@ def _read_question(form: _Form, row: Node, words: list[str]) -> None:
     if codes is None:
         row.omit(ImportReason.QUESTION_KIND, name, " ".join(words))
         return
-    question = DraftQuestion(entry=entry, node=row, codes=codes)
+    choices = form.choices[words[1]] if codes else ()
+    question = DraftQuestion(entry=entry, node=row, codes=codes, parts=choices)
     read_shown_if(row["relevant"] or row["relevance"], question.conditions)
     draft.add(question, raw)
-    if "or_other" in words[2:] or "or_other" in words[-1:]:
+    if "or_other" in words[2:]:
         other = question.codes.get(_OTHER, "other")
         draft.add_other(question, other, draft.phrase("other", row), row["type"])
 
@@ -232,13 +234,12 @@ def _read_choice(
     for choice in rows:
         value = choice["name"] if choice["name"] else choice["value"]
         choice["list_name"].use()
-        choice["list name"].use()
         texts = form.draft.read_texts(form.texts_of(choice, "label"), entry["name"])
         answers.append((value.text(), texts, choice))
     if not answers:
         return None
     labels, codes = form.draft.label_answers(answers, entry["name"], are_items=is_several)
-    if words[-1] == "or_other":
+    if "or_other" in words[2:]:
         texts = form.draft.phrase("other", row)
         other = form.draft.append_answer(labels, "other", texts, row["type"], entry["name"])
         codes = {"other": other, **codes, _OTHER: other}
@@ -250,23 +251,33 @@ def _read_choice(
 
 def _read_number(_: _Form, row: Node, entry: dict[str, Any], words: list[str]) -> dict[str, str]:
     """Read a number, and its bounds from its constraint or its parameters."""
-    constraint, bounds = row["constraint"], dict[str, str]()
-    parts = re.split(r"\s+and\s+", constraint.value.strip()) if constraint else []
-    matches = [_BOUND.fullmatch(part.strip().strip("()")) for part in parts]
-    if parts and all(matches):
-        constraint.use()
-        for match in filter(None, matches):
-            bounds["start" if match[1] == ">=" else "end"] = match[2]
-    if words[0] == "range":
-        bounds = dict(_PARAMETER.findall(str(row["parameters"].use() or "")))
+    cell = row["parameters" if words[0] == "range" else "constraint"]
+    bounds = (_read_parameters if words[0] == "range" else _read_constraint)(cell, entry["name"])
     step = bounds.get("step", "0.01" if words[0] == "decimal" else "1").lstrip("-")
     whole = words[0] != "decimal" and step == "1" and "." not in "".join(bounds.values())
     lower, upper = (
-        Node(value=bounds.get(key), path=(*row.path, "constraint"), tree=row.tree)
-        for key in ("start", "end")
+        Node(value=bounds.get(key), path=cell.path, tree=row.tree) for key in ("start", "end")
     )
     entry["line"] = number_line(lower, upper, step, row, entry["name"], whole=whole)
     return {}
+
+
+def _read_constraint(cell: Node, _: str) -> dict[str, str]:
+    """Read the bounds of a number, if its constraint says nothing else."""
+    parts = re.split(r"\s+and\s+", cell.value.strip()) if cell else []
+    matches = [_BOUND.fullmatch(part.strip().strip("()")) for part in parts]
+    return {
+        "start" if match[1] == ">=" else "end": match[2]
+        for match in filter(None, matches if all(matches) else [])
+    }
+
+
+def _read_parameters(cell: Node, question: str) -> dict[str, str]:
+    """Read the bounds of a range and its step; what else stands there is listed."""
+    parameters = cell.text()
+    if rest := _PARAMETER.sub("", parameters).strip(" ,;"):
+        cell.note(ImportReason.VALIDATION, question, rest)
+    return dict(_PARAMETER.findall(parameters))
 
 
 def _read_free_text(_: _Form, row: Node, entry: dict[str, Any], words: list[str]) -> dict[str, str]:
