@@ -786,6 +786,24 @@ def test_the_type_of_a_question_is_read_in_any_case(tmp_path: Path) -> None:
     assert name_of(question(page, "c").answers[-1]) == "other"
 
 
+@pytest.mark.parametrize(
+    ("condition", "is_skip"),
+    [("selected(${b}, 'x')", True), ("${b} = 'x'", False), ("${b} > 'x'", False)],
+)
+def test_a_comparison_with_several_answers_at_once_is_not_guessed(
+    condition: str, is_skip: bool, tmp_path: Path
+) -> None:
+    """Equal to 'x' is who ticked x and nothing else."""
+    head = ["type", "name", "label", "relevant"]
+    rows = ["select_multiple l", "b", "B?"], ["text", "c", "C?", condition]
+    choices = [["list_name", "name", "label"], ["l", "x", "X"], ["l", "y", "Y"]]
+    write_workbook(tmp_path / "rows.xlsx", {"survey": [head, *rows], "choices": choices})
+    page = import_survey(tmp_path / "rows.xlsx")
+    assert (question(page, "c").skip is not None) == is_skip
+    reasons = {note.reason for note in page.notes}
+    assert (ImportReason.CONDITION in reasons) != is_skip
+
+
 def test_a_row_that_is_disabled_does_not_come(tmp_path: Path) -> None:
     rows = ["text", "a", "A?", "", "", "yes"], ["text", "b", "B?", "", "", "no"]
     page = import_rows(tmp_path, *rows)

@@ -372,7 +372,8 @@ def _ticked_target(
 ) -> tuple[RuleTarget, AnswerTest] | None:
     """Find the item of a list to tick, as a question of two answers."""
     name = part or question.codes.get(test.value, "")
-    if not name:
+    operators = ("selected", "not selected", *(("is", "is not") if part else ()))
+    if not name or test.operator not in operators:
         return None
     is_positive = test.operator in ("is", "selected")
     if part and test.value not in ("Y", "1", "true"):
