@@ -722,8 +722,8 @@ def _paint_intervals(room: _Room, series: Series, style: _Style) -> list[Any]:
 def _paint_points(room: _Room, series: Series, style: _Style) -> list[Any]:
     """Draw values without intervals: crosses if their colour is shared, else triangles."""
     across, up = (series.value, room.places) if series.names else (series.x, series.value)
-    marker = "x" if series.names else "^"
-    look = {"marker": marker, "linestyle": "none", "markersize": 6, "zorder": 5}
+    marker, size = ("x", 10) if series.names else ("^", 6)  # seen behind the dot of an interval
+    look = {"marker": marker, "linestyle": "none", "markersize": size, "zorder": 5}
     return list(room.ax.plot(across, up, color=style.color, clip_on=False, **look))
 
 
