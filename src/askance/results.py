@@ -7,8 +7,19 @@ import copyreg
 import math
 import re
 import sys
+import warnings
 from array import array
-from collections.abc import Callable, Collection, Hashable, ItemsView, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    ItemsView,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import contextmanager
 from dataclasses import fields
 from enum import Enum
 from fractions import Fraction
@@ -16,10 +27,12 @@ from functools import wraps
 from html import escape
 from importlib import import_module
 from itertools import repeat, zip_longest
+from pathlib import Path
 from textwrap import wrap
 from types import MappingProxyType
-from typing import Any, Protocol, TypeVar
-from unicodedata import category, east_asian_width
+from typing import Any, Protocol, TextIO, TypeVar, final
+from unicodedata import category as sign_category
+from unicodedata import east_asian_width
 
 import numpy as np
 import numpy.typing as npt
@@ -97,7 +110,7 @@ def doubles(values: object, where: str) -> Floats:
         if entries.dtype.kind == "O":
             entries = np.array([_number(entry) for entry in entries.ravel()]).reshape(entries.shape)
         if entries.dtype.kind in "biuf":
-            floats = np.asarray(entries, dtype=np.float64)
+            floats = _widen(entries)
             masked = isinstance(entries, np.ma.MaskedArray) and np.ma.getmaskarray(entries).any()
             return np.where(np.ma.getmaskarray(entries), np.nan, floats) if masked else floats
     except (TypeError, ValueError) as error:
@@ -106,6 +119,34 @@ def doubles(values: object, where: str) -> Floats:
     remedy = "turn dates into numbers, such as years since one of them" if dates else ""
     offender = values if entries.size < 10 and not dates else f"an array of {entries.dtype}"
     raise InputError(where, got=offender, allowed="numbers", remedy=remedy)
+
+
+def _widen(entries: npt.NDArray[Any]) -> Floats:
+    """Write numbers as doubles, those of 32 bits with the digits that were written: 0.1 is 0.1."""
+    if not holds_singles(entries):
+        return np.asarray(entries, dtype=np.float64)
+    distinct, positions = np.unique(np.asarray(entries, dtype=np.float32), return_inverse=True)
+    widened: Floats = distinct.astype(str).astype(np.float64)[positions.reshape(entries.shape)]
+    return widened
+
+
+def holds_singles(column: Any) -> bool:
+    """Say whether a column of any library holds numbers of 32 bits, or of 16.
+
+    >>> holds_singles(np.float32([0.1])), holds_singles([0.1])
+    (True, False)
+    """
+    kind = str(getattr(column, "dtype", getattr(column, "type", "")))
+    return kind.lower().partition("[")[0] in ("float32", "float", "float16", "halffloat")
+
+
+def list_singles(cells: Iterable[Any]) -> list[Any]:
+    """List cells of numbers of 32 bits as the numbers that were written.
+
+    >>> list_singles([np.float32(0.1), None])
+    [0.1, None]
+    """
+    return [None if is_missing(cell) else float(str(np.float32(cell))) for cell in cells]
 
 
 def numbers(values: object, where: str) -> Floats:
@@ -400,7 +441,7 @@ def columns_of(text: str) -> int:
 
 
 def _columns(sign: str) -> int:
-    if category(sign) in ("Mn", "Me", "Cf"):
+    if sign_category(sign) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if east_asian_width(sign) in "WF" else 1
 
@@ -895,3 +936,63 @@ def noisy_wilson(
     spread = penalty * share * (1 - share) + penalty**2 / 4 + (1 + penalty) * z * z * noise
     reach = np.sqrt(spread) / (1 + penalty)
     return np.clip(centre - reach, 0, share), np.clip(centre + reach, share, 1)
+
+
+@final
+class TableNote(UserWarning):
+    """A note on how a table is read, such as on rows that are hidden.
+
+    >>> import warnings
+    >>> warnings.simplefilter("ignore", TableNote)  # for who has read them
+    """
+
+
+def warn_of_table(path: Path, notes: Iterable[str]) -> None:
+    """Warn whoever called the package of how a table is read.
+
+    >>> with hearing_notes() as notes:
+    ...     warn_of_table(Path("t.xlsx"), ["has 1 hidden column, read like the others"])
+    >>> list(notes)
+    ['t.xlsx has 1 hidden column, read like the others']
+    """
+    for note in notes:
+        warnings.warn(f"{path} {note}", TableNote, stacklevel=_count_own_frames())
+
+
+def _count_own_frames() -> int:
+    """Count the frames of this package above the one that warns, up to its caller."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("askance"):
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+@contextmanager
+def hearing_notes() -> Iterator[dict[str, None]]:
+    """Collect notes on tables, each once, in the place of warnings; other warnings stay.
+
+    >>> with hearing_notes() as notes:
+    ...     warn_of_table(Path("t.csv"), [])
+    >>> notes
+    {}
+    """
+    notes: dict[str, None] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", TableNote)
+        show = warnings.showwarning
+
+        def keep_or_show(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
+            if issubclass(category, TableNote):
+                notes.setdefault(str(message))
+            else:
+                show(message, category, filename, lineno, file, line)
+
+        warnings.showwarning = keep_or_show
+        yield notes

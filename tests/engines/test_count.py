@@ -210,6 +210,7 @@ HEADER = "respondent,any_affair,age_above,age_upto,children,years"
         ("3,\xff,,29,one,3.5", "row"),
     ],
 )
+@pytest.mark.filterwarnings("ignore::askance.engines.TableNote")
 def test_a_damaged_row_is_named(row: str, text: str, tmp_path: Path, affairs_form: Form) -> None:
     path = tmp_path / "reports.csv"
     good = "1,yes,,29,one,3.5"

@@ -7,12 +7,17 @@ import re
 import shlex
 import time
 import zipfile
+from collections import Counter
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import duckdb
+import numpy as np
 import openpyxl
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pyreadstat
@@ -21,7 +26,7 @@ from click.testing import CliRunner
 
 import askance as ak
 from askance.cli import verbs
-from askance.engines import table_columns, tally
+from askance.engines import TableNote, table_columns, tally
 from askance_collect.errors import DocumentError, InputError
 
 YES_NO = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -326,7 +331,8 @@ def test_sheets_that_are_not_read_are_named(tmp_path: Path) -> None:
     hidden.append(["no"])
     hidden.sheet_state = "hidden"
     book.save(tmp_path / "t.xlsx")
-    assert tally(YES_NO, tmp_path / "t.xlsx", "said").counts.tolist() == [2, 0]
+    with pytest.warns(TableNote, match="has several sheets"):
+        assert tally(YES_NO, tmp_path / "t.xlsx", "said").counts.tolist() == [2, 0]
     note = "t.xlsx has several sheets; 'Sheet' was read, not 'wave 2'"
     assert note in estimate(tmp_path / "t.xlsx").stderr
     assert note in " ".join(run("look", tmp_path / "t.xlsx").stdout.split())
@@ -393,6 +399,138 @@ def test_groups_that_look_alike_are_neither_merged_nor_split(
     read = estimate(path, *words)
     totals = [group["reports"] for group in json.loads(read.stdout)["groups"]]
     assert sorted(totals) == [3] * len(more) + [6]
+
+
+@pytest.mark.parametrize("situation", ALIKE)
+def test_covariates_that_look_alike_are_not_merged(situation: str, tmp_path: Path) -> None:
+    """The text "1" counted as the number 1 in regressions, and the same column was no group."""
+    cells = [*ALIKE[situation], None] if "truth" in situation else [*ALIKE[situation], 2, 4, 3.5]
+    rows = [
+        {"said": said, "x": cell}
+        for i, cell in enumerate(cells * 12)
+        for said in ("yes", "no", "no", "yes")[: 1 + i % 4]
+    ]
+    path = tmp_path / "t.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    regress = ("regress", "--mechanism", "warner:truth=3/4", path, "--missing", "drop", "--json")
+    for formula in ("said ~ x", "said ~ C(x)", "said ~ x + I(2 * x)"):
+        with pytest.raises(InputError, match="look alike"):
+            run(*regress, "--formula", formula)
+        with pytest.raises(InputError, match="look alike"):
+            ak.inference.response_regression(
+                "said", formula[4:], YES_NO, data=pd.DataFrame(rows), missing="drop"
+            )
+    assert "look alike" in run("look", path).stdout
+    kind = "truth" if "truth" in situation else "number"
+    (tmp_path / "r.toml").write_text(f'[columns.x]\nkind = "{kind}"\n')
+    words = ("--formula", "said ~ x", "--reading", tmp_path / "r.toml")
+    if kind == "number":
+        assert json.loads(run(*regress, *words).stdout)["n"] == len(rows)
+        read = json.loads(estimate(path, "--by", "x", *words[2:], "--json").stdout)["groups"]
+        totals = {group["group"]["x"]: group["reports"] for group in read}
+        assert totals == dict(Counter(float(row["x"]) for row in rows))
+
+
+MIXED: dict[str, tuple[list[Any], str]] = {
+    "a word among numbers": ([31, 40, "refused", 5], "31 in row 0, and 'refused' in row 2"),
+    "a code of R": ([31.5, "NA", 40.0, 5.0], "31.5 in row 0, and 'NA' in row 1"),
+    "an empty text": ([31, 40, 5, ""], "31 in row 0, and '' in row 3"),
+    "a truth value": ([2, True, 3, 4], "2 in row 0, and True in row 1"),
+    "a truth value and its number": ([1, True, 3, 4], "True and 1 in one column"),
+    "bytes": ([b"a", b"b", b"a", b"a"], "the bytes b'a'"),
+}
+"""Columns that were factors of one level for each entry, without a word."""
+WRITTEN_NUMBERS = {
+    "texts": ["31", "40", "5", "6"],
+    "a text among texts": ["31", "refused", "5", "6"],
+    "decimal commas": ["31,5", "40,2", "5,1", "6,0"],
+    "a currency": ["20 €", "30 €", "40 €", "50 €"],
+}
+
+
+@pytest.mark.parametrize("missing", ["refuse", "drop"])
+@pytest.mark.parametrize("situation", [*MIXED, *WRITTEN_NUMBERS])
+def test_numbers_of_a_data_frame_are_no_factor(situation: str, missing: Any) -> None:
+    cells, message = MIXED.get(situation, (WRITTEN_NUMBERS.get(situation, []), "which is a number"))
+    said = ["yes", "no", "no", "yes", "no"] * 48
+    column = cells * 60 if missing == "refuse" else [*cells, *cells[:3], None] * 30
+    table = {"said": said, "x": pd.Series(column, dtype=object)}
+
+    def regress(formula: str, data: Any) -> Any:
+        return ak.inference.response_regression("said", formula, YES_NO, data=data, missing=missing)
+
+    with pytest.raises(InputError, match=re.escape(message)):
+        regress("~ x", pd.DataFrame(table))
+    if situation in MIXED:
+        with pytest.raises(InputError, match=re.escape(message)):
+            regress("~ x", {"said": said, "x": list(table["x"])})
+        return
+    grouped = pd.DataFrame(table | {"x": pd.Categorical(table["x"])})
+    assert all(term.startswith("x[T.") for term in regress("~ x", grouped).terms)
+    assert all(term.startswith("C(x)[T.") for term in regress("~ C(x)", pd.DataFrame(table)).terms)
+
+
+def test_decimals_of_a_database_are_numbers() -> None:
+    """Each was a level of its own."""
+    said = ["yes", "no", "no", "yes", "no"] * 16
+    prices = [Decimal("1.5"), Decimal("2.25"), Decimal("3"), Decimal("1.5")] * 20
+    fits = [
+        ak.inference.response_regression("said", "~ x", YES_NO, data={"said": said, "x": values})
+        for values in (prices, [float(price) for price in prices])
+    ]
+    assert fits[0].terms == ("x",)
+    assert str(fits[0]) == str(fits[1])
+    frame = pa.table({"said": said, "x": pa.array(prices, pa.decimal128(10, 2))})
+    assert [*tally(YES_NO, frame, "said", by="x")] == [1.5, 2.25, 3.0]
+
+
+UNITS = {"a unit": (["20 kg", "30 kg"], "without units, 20 for 20 kg")}
+UNITS |= {"a code of a currency": (["CHF 20", "30.50 EUR"], "without signs, 20 for CHF 20")}
+
+
+@pytest.mark.parametrize("situation", UNITS)
+def test_a_number_with_its_unit_is_no_factor(situation: str, tmp_path: Path) -> None:
+    cells, remedy = UNITS[situation]
+    rows = "".join(f"{said},{cell}\n" for said in ("yes", "no") for cell in cells)
+    (tmp_path / "t.csv").write_text("said,x\n" + rows)
+    with pytest.raises(DocumentError, match=remedy):
+        table_columns(tmp_path / "t.csv", ["said"], used=["x"])
+    (tmp_path / "t.csv").write_text("said,x\nyes,12 Monkeys\nno,20 kg\n")
+    assert table_columns(tmp_path / "t.csv", ["said"], used=["x"])["x"] == ["12 Monkeys", "20 kg"]
+
+
+LIBRARIES: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "pandas": pd.DataFrame,
+    "pandas with NA": lambda table: pd.DataFrame(table).astype({"w": "Float32"}),
+    "pandas with Arrow": lambda table: pd.DataFrame(table).astype({"w": "float[pyarrow]"}),
+    "polars": pl.DataFrame,
+    "lazy polars": pl.LazyFrame,
+    "pyarrow": lambda table: pa.table(table | {"w": pa.array(table["w"])}),
+    "DuckDB": lambda table: duckdb.from_arrow(pa.table(table | {"w": pa.array(table["w"])})),
+}
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_numbers_of_32_bits_at_hand_are_those_of_files(library: str, tmp_path: Path) -> None:
+    said, w = ["yes", "no", "no", "yes"], np.float32([0.1, 0.7, 0.2, 1e20])
+    pq.write_table(pa.table({"said": said, "w": w}), tmp_path / "t.parquet")
+    table = LIBRARIES[library]({"said": said, "w": w})
+    path = tmp_path / "t.parquet"
+    assert [*tally(YES_NO, table, "said", by="w")] == [0.1, 0.2, 0.7, 1e20]
+    for how in ({"weights": "w"}, {"sampling": ak.inference.SamplingColumns(weights="w")}):
+        counted, read = (tally(YES_NO, source, "said", **how) for source in (table, path))
+        assert counted.weights.tolist() == read.weights.tolist() == [1e20 + 0.1, 0.7 + 0.2]
+    ends = [ak.engines.count_ranges(source, "w", "w", closed="both") for source in (table, path)]
+    assert ends[0].upper.tolist() == ends[1].upper.tolist() == [0.1, 0.2, 0.7, 1e20]
+    assert tally(YES_NO, said, weights=w).weights.tolist() == [1e20 + 0.1, 0.7 + 0.2]
+    if library not in ("lazy polars", "DuckDB"):
+        written = {"said": ["yes", "no", "no"] * 49, "w": [i % 7 / 10 for i in range(147)]}
+        singles = LIBRARIES[library](written | {"w": np.float32(written["w"])})
+        fits = [
+            ak.inference.response_regression("said", "~ w", YES_NO, data=data).to_dict()
+            for data in (singles, written)
+        ]
+        assert fits[0] == fits[1]
 
 
 def test_groups_that_look_alike_in_two_files_are_named(tmp_path: Path) -> None:
@@ -478,6 +616,14 @@ def test_hidden_rows_and_columns_are_named(tmp_path: Path) -> None:
         archive.writestr("META-INF/manifest.xml", "<manifest/>")
         archive.writestr("content.xml", content)
     for name in ("t.xlsx", "t.ods"):
+        for read in (table_columns, lambda path: tally(YES_NO, path, "said")):
+            with pytest.warns(TableNote) as warned:
+                read(tmp_path / name)
+            notes = {str(warning.message): warning.filename for warning in warned}
+            assert {*notes.values()} == {__file__}
+            hidden_row, hidden_column = notes
+            assert "has 1 hidden or filtered row, read like the others: 3" in hidden_row
+            assert "has 1 hidden column, read like the others" in hidden_column
         for heard in (estimate(tmp_path / name).stderr, run("look", tmp_path / name).stdout):
             assert "1 hidden or filtered row, read like the others: 3" in " ".join(heard.split())
             assert "1 hidden column, read like the others" in " ".join(heard.split())

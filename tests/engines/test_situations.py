@@ -23,7 +23,7 @@ from sklearn.tree import DecisionTreeRegressor
 
 import askance as ak
 from askance.cli import verbs
-from askance.engines import TableReading, count_ranges, table_columns, tally
+from askance.engines import TableNote, TableReading, count_ranges, table_columns, tally
 from askance_collect.errors import DocumentError, InputError
 
 YES_NO = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
@@ -254,7 +254,8 @@ def run(*words: object) -> Any:
 
 def test_latin_1_is_read_with_a_word(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_bytes("said,age\ngrößer,1\n€ 5,2\n".encode("cp1252"))
-    assert table_columns(tmp_path / "t.csv", ["said"])["said"] == ["größer", "€ 5"]
+    with pytest.warns(TableNote, match="t.csv is not UTF-8 and was read as Latin-1"):
+        assert table_columns(tmp_path / "t.csv", ["said"])["said"] == ["größer", "€ 5"]
     (tmp_path / "t.csv").write_bytes("said,town\nyes,Köln\nno,Bonn\n".encode("cp1252"))
     result = run(
         "estimate", "--mechanism", "warner:truth=3/4", tmp_path / "t.csv", "--column", "said"

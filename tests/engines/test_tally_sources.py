@@ -342,6 +342,7 @@ def test_a_column_is_named_in_a_table_alone(source, message):
         ("a.doc", b"yes\n", r"ends in '\.doc'"),
     ],
 )
+@pytest.mark.filterwarnings("ignore::askance.engines.TableNote")
 def test_files_that_cannot_be_read_are_named(name, content, message, tmp_path):
     (tmp_path / name).write_bytes(content)
     with pytest.raises((InputError, DocumentError), match=message):

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable
 
 INTERFACES = {"Protocol", "ABC", "Generic", "NamedTuple", "TypedDict"}
-HOOKS = {"Struct", "ModuleType", "Group", "HTMLParser"}
+HOOKS = {"Struct", "ModuleType", "Group", "HTMLParser", "UserWarning"}
 """What msgspec, Python, click and html.parser ask one to inherit: they look methods up."""
 
 ENUMERATIONS = {"Enum", "IntEnum", "StrEnum", "Flag"}

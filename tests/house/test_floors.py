@@ -104,6 +104,7 @@ SERVES_ONE = {
     "askance.engines.age_key": "a format of others: a file goes in, private keys come out",
     "askance.engines.sampled_tallies": "tallies of samples, of names and of oracles",
     "askance.engines.support_counts": "one function: a source goes in, support counts come out",
+    "askance.engines.workbook_notes": "cells of a sheet go in, notes come out",
     "askance.inference.intervals.cdf_profile": "one function: all intervals on a grid at once",
     "askance.present.bibliography": "one function: sources by their keys, as they are cited",
     "askance.present.r_data": "a format of others: columns go in, bytes come out",

@@ -20,7 +20,7 @@ from askance.channels.mass_functions import (
     opened,
     strings,
 )
-from askance.results import is_missing
+from askance.results import holds_singles, is_missing, list_singles
 from askance.typing import Floats, Integers, Json
 from askance_collect.arguments import checked
 from askance_collect.errors import (
@@ -561,7 +561,7 @@ def listed_column(values: Any, where: str) -> Sequence[Any]:
     for name in ("tolist", "to_list", "to_pylist"):
         method = getattr(values, name, None)
         if callable(method) and not single and getattr(values, "ndim", 1) == 1:
-            return list(method())
+            return list_singles(method()) if holds_singles(values) else list(method())
     if single or hasattr(values, "shape") or not hasattr(values, "__iter__"):
         shape = getattr(values, "shape", None)
         raise InputError(

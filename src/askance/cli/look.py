@@ -1,7 +1,7 @@
 """How a table is read, column by column: what was decided, and every entry that does not fit."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
@@ -11,11 +11,13 @@ from typing import Annotated, Any, final
 import click
 import msgspec
 
+from askance.channels.cell_kinds import find_alike_kinds
 from askance.cli.reports import TableOptions
 from askance.cli.sample import name_of
 from askance.cli.typed_request import PrintJson, takes_request
 from askance.engines.count import read_question_cells
 from askance.engines.files import Kind, TextTable, is_handed_over, kind_of, notes_on_table
+from askance.engines.labelled_files import describe_labelled_numbers
 from askance.engines.reading import (
     MISSING_CODES,
     ColumnKind,
@@ -32,7 +34,7 @@ from askance.engines.reading import (
 )
 from askance.engines.sources import cell_text, columns_of_32_bits, read_text_table
 from askance.engines.tables import table_columns
-from askance.results import counted, listing
+from askance.results import counted, hearing_notes, listing
 from askance.survey.publish import deployed_at
 from askance_collect.cli.documents import echo_json, save
 from askance_collect.cli.request_options import Arg
@@ -101,11 +103,17 @@ def look(request: LookRequest) -> None:
     reading that --write keeps is taken by every verb that reads a table: --reading FILE.
     """
     path, reading = Path(request.table), request.tables.read()
+    with hearing_notes():  # which are shown below the columns
+        _show(request, path, reading)
+
+
+def _show(request: LookRequest, path: Path, reading: TableReading) -> None:
+    """Show a table, and write its reading if that is asked for."""
     kind = Kind.LINES if is_handed_over(path) else kind_of(request.table)
     table = _read_table(path, kind, reading)
     form = None if request.form is None else deployed_at(request.form).form
     looked = _look_at_columns(table, reading, form)
-    looked = _say_what_has_32_bits(looked, columns_of_32_bits(path, kind))
+    looked = _add_notes(looked, _note_kinds(path, kind))
     marks = {name: getattr(table.form, name) for name in _MARKS} if kind is Kind.TABLE else {}
     decided = replace(reading, **marks, columns=_decided_columns(looked, reading))
     if request.write is not None:
@@ -128,14 +136,28 @@ def look(request: LookRequest) -> None:
     click.echo(_describe(request.table, table, decided, looked, notes))
 
 
-def _say_what_has_32_bits(
-    looked: Sequence[_LookedColumn], names: Sequence[str]
+def _note_kinds(path: Path, kind: Kind) -> dict[str, list[str]]:
+    """Note what the kinds of the cells in a file say of its columns, by their names."""
+    notes: dict[str, list[str]] = {}
+    for name in columns_of_32_bits(path, kind):
+        note = "numbers of 32 bits, read as they were written: 0.1 is 0.1, not 0.10000000149"
+        notes.setdefault(name, []).append(note)
+    if kind is Kind.LABELLED:
+        for name, note in describe_labelled_numbers(path).items():
+            notes.setdefault(name, []).append(note)
+    if kind is Kind.LINES:
+        for name, cells in table_columns(path).items():
+            for cell, text in find_alike_kinds(cells)[:1]:
+                note = f"{cell!r} and the text {text!r} look alike: a verb refuses them"
+                notes.setdefault(name, []).append(note)
+    return notes
+
+
+def _add_notes(
+    looked: Sequence[_LookedColumn], notes: Mapping[str, Sequence[str]]
 ) -> list[_LookedColumn]:
-    """Say of columns of 32 bits that their numbers are read with the digits that were written."""
-    note = "numbers of 32 bits, read as they were written: 0.1 is 0.1, not 0.10000000149"
     return [
-        replace(column, notes=(*column.notes, note)) if column.name in names else column
-        for column in looked
+        replace(column, notes=(*column.notes, *notes.get(column.name, ()))) for column in looked
     ]
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from shlex import quote
 from typing import Annotated, Any, Literal, TypeVar, final
 
-import click
 import msgspec
 import numpy as np
 from msgspec import structs
 
 from askance.analysis.respondents import refuse_kept_apart, refuse_protected, respondents
+from askance.channels.cell_kinds import refuse_alike_kinds
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
@@ -50,7 +50,7 @@ from askance.cli.typed_request import split_list, unquote, write_texts
 from askance.engines import tally_groups
 from askance.engines.count import columns_of_reports, count_reports, fieldwork_at
 from askance.engines.counts import Counts, Fieldwork
-from askance.engines.files import Kind, files_at, name_standard_input, notes_on_table
+from askance.engines.files import Kind, files_at
 from askance.engines.reading import (
     AUTOMATIC,
     PLAIN,
@@ -64,7 +64,7 @@ from askance.engines.reading import (
     find_odd,
     read_column,
 )
-from askance.engines.sources import cell_text, refuse_alike_kinds
+from askance.engines.sources import cell_text
 from askance.engines.tables import Columns, column_of, first_row, repeat_rows, table_columns
 from askance.engines.tallies import tally
 from askance.inference.domains import group_name, why_withheld, withheld_groups
@@ -289,15 +289,8 @@ def read_source(
 
 
 def _with_tables(source: ReportSource, tables: TableOptions) -> ReportSource:
-    """Describe how tables are read, and warn on standard error of doubtful decisions."""
-    source = replace(source, reading=tables.read(), typed=(*source.typed, *tables.words))
-    for location in source.places:
-        if Path(location).exists() and not is_at_hand(location):
-            paths, kind = files_at(location)
-            for path in paths:
-                for note in notes_on_table(path, kind, source.reading):
-                    click.echo(f"{name_standard_input(path)} {note}", err=True)
-    return source
+    """Add how tables are read."""
+    return replace(source, reading=tables.read(), typed=(*source.typed, *tables.words))
 
 
 def _read_mechanism_source(options: ReportOptions) -> ReportSource:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar, get_type_hints
 import click
 import msgspec
 
+from askance.results import hearing_notes
 from askance_collect.cli.request_options import (
     Arg,
     Argument,
@@ -110,7 +111,7 @@ def takes_request(
 
         @wraps(run)
         def call(request_read: Any = None, **typed: Any) -> None:
-            with _naming_standard_input():
+            with _naming_standard_input(), _echoing_notes():
                 run(request_read or read_request(request, _name_typed(arguments, typed)))
 
         return make_command(call, words=words, epilog=epilog)
@@ -151,6 +152,19 @@ def _naming_standard_input() -> Iterator[None]:
 
         error.where = name_standard_input(error.where)
         raise
+
+
+@contextmanager
+def _echoing_notes() -> Iterator[None]:
+    """Write on standard error how tables are read, where that should be known."""
+    with hearing_notes() as notes:
+        try:
+            yield
+        finally:
+            for note in notes:
+                from askance.engines.files import name_standard_input
+
+                click.echo(name_standard_input(note), err=True)
 
 
 _PAIR = re.compile(r'\s*("(?:[^"]|"")*"|[^="\s][^=]*?)\s*=\s*(\S|\S.*\S)\s*', re.DOTALL)

@@ -12,7 +12,8 @@ brings the reports themselves, one `ReportRow` each, for a regression with covar
 that `askance.present.export_labelled` wrote into it, and `table_columns` any table as
 columns. A `TableReading` says how
 tables are read: marks, missing codes, what entries stand for, and of each column a `ColumnReading`
-with its `ColumnKind`.
+with its `ColumnKind`. What somebody should know of how a table is read, such as hidden rows, is a
+warning: a `TableNote`.
 
 A `SealKey` opens what devices sealed for a study: `make_seal_key` draws one, `read_seal_key` reads
 it. `unseal_tables` opens tables of reports that frames in other pages sealed, and `unseal_texts`
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
         TableReading as TableReading,
     )
     from askance.engines.tables import ReportRow as ReportRow, table_columns as table_columns
+    from askance.results import TableNote as TableNote
     from askance.engines.tallies import (
         tally as tally,
         tally_from_sql as tally_from_sql,

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, time
-from functools import reduce
+from functools import lru_cache, reduce
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,8 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.engines.labelled_codebook import read_codebook
-from askance.results import counted, is_missing
+from askance.engines.workbook_notes import describe_cells, describe_merged, find_header
+from askance.results import counted, is_missing, warn_of_table
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, MissingExtra, nearest
 
@@ -201,6 +202,26 @@ def single_columns(path: Path) -> list[str]:
     ]
 
 
+def describe_labelled_numbers(path: Path) -> dict[str, str]:
+    """Say of columns of numbers in such a file which of their values have a label, by their name.
+
+    A label such as "refused" makes no value missing, if the file does not declare it so.
+    """
+    columns, labels = _read(path)
+    notes = {}
+    for name, values in columns.items():
+        own = labels.get(name, {})
+        occurring = {value for value in values if not (is_missing(value) or value == "")}
+        named = sorted(code for code in occurring & own.keys() if own[code] != _text(code))
+        if named and not occurring <= own.keys():
+            code = _text(named[0])
+            notes[name] = (
+                f"{code} is labelled {own[named[0]]!r}, and counts as the number {code}: where it "
+                f'is missing, write --missing-codes "{name}={code}"'
+            )
+    return notes
+
+
 def _read_file(path: Path, *, rows: bool) -> tuple[Mapping[str, Sequence[Any]], Any]:
     """Read a file by pyreadstat: its columns, and what it says of them."""
     try:
@@ -279,7 +300,7 @@ def workbook_rows(
     MissingExtra
         If python-calamine is not installed.
     """
-    calamine = _load_calamine()
+    calamine, is_named = _load_calamine(), sheet is not None
     try:
         with calamine.load_workbook(path) as book:
             names = list(book.sheet_names)
@@ -299,6 +320,7 @@ def workbook_rows(
         raise DocumentError(
             str(path), got="a file that is damaged or of another kind", allowed="a workbook"
         ) from error
+    warn_of_table(path, describe_sheets(path, sheet if is_named else None))
     texts = _write_cells(cells, valueless)
     filled = [number for number, row in enumerate(texts, start=1) if any(row)]
     if not filled:
@@ -326,28 +348,41 @@ def _load_calamine() -> Any:
 
 
 def describe_sheets(path: Path, sheet: str | None = None) -> tuple[str, ...]:
-    """Say which of several sheets of a workbook is read, and that hidden rows and columns are.
+    """Say which of several sheets of a workbook is read, and what of it nobody may expect.
 
-    Of a sheet that a reading names only what is hidden is said.
+    Hidden rows and columns are read; of merged cells only the first holds a value; some numbers are
+    texts. Of a sheet that a reading names this alone is said.
 
     Raises
     ------
     MissingExtra
         If python-calamine is not installed.
     """
+    stat = path.stat()
+    return _describe_sheets(path, stat.st_mtime_ns, stat.st_size, sheet)
+
+
+@lru_cache(64)
+def _describe_sheets(path: Path, _changed: int, _size: int, sheet: str | None) -> tuple[str, ...]:
     calamine = _load_calamine()
     try:
         with calamine.load_workbook(path) as book:
             all_names = list(book.sheet_names)
             names = _filled_sheets(book) if sheet is None and all_names else [sheet or ""]
-        hidden = _describe_hidden(path, all_names.index(names[0]))
+            rows = book.get_sheet_by_name(names[0]).to_python(skip_empty_area=False)
+        content = _read_sheet(path, all_names.index(names[0]))
+        notes = (
+            *_describe_hidden(content),
+            *describe_merged(content, find_header(rows)),
+            *describe_cells(rows),
+        )
     except (calamine.CalamineError, OSError, ValueError, KeyError, BadZipFile):
         return ()  # reading the table says what is wrong
     if len(names) < 2:
-        return hidden
+        return notes
     others = ", ".join(map(repr, names[1:]))
     return (
-        *hidden,
+        *notes,
         f"has several sheets; {names[0]!r} was read, not {others}: in a --reading, "
         f"sheet = {json.dumps(names[1], ensure_ascii=False)} reads another",
     )
@@ -417,13 +452,13 @@ def _find_valueless(path: Path, sheet: int) -> dict[tuple[int, int], str]:
                     remedy="empty such cells, or save the sheet as .csv",
                 )
             return {}
-        content = _read_sheet(book, sheet)
+        content = _read_xlsx_sheet(book, sheet)
     if b't="e"' not in content and b"<f" not in content:
         return {}
     return dict(filter(None, map(_read_valueless, _CELL.finditer(content))))
 
 
-def _read_sheet(book: ZipFile, sheet: int) -> bytes:
+def _read_xlsx_sheet(book: ZipFile, sheet: int) -> bytes:
     """Read the XML of a sheet of an .xlsx workbook, or no bytes if there is no such sheet."""
     links = [dict(_ATTRIBUTE.findall(tag)) for tag in _read_tags(book, "workbook.xml", _SHEET)]
     targets = {
@@ -436,16 +471,21 @@ def _read_sheet(book: ZipFile, sheet: int) -> bytes:
     return book.read(part) if part in book.namelist() else b""
 
 
-def _describe_hidden(path: Path, sheet: int) -> tuple[str, ...]:
-    """Say which rows of a sheet are hidden, also by a filter, and how many columns."""
+def _read_sheet(path: Path, sheet: int) -> bytes:
+    """Read the XML of a sheet, or no bytes if it is not there."""
     if not is_zipfile(path):
-        return ()
+        return b""
     with ZipFile(path) as book:
-        if "content.xml" in book.namelist():
-            parts = _ODS_TABLE.split(book.read("content.xml"))[1:]
-            rows, columns = _find_hidden_ods(parts[sheet] if sheet < len(parts) else b"")
-        else:
-            rows, columns = _find_hidden_xlsx(_read_sheet(book, sheet))
+        if "content.xml" not in book.namelist():
+            return _read_xlsx_sheet(book, sheet)
+        parts = _ODS_TABLE.split(book.read("content.xml"))[1:]
+        return parts[sheet] if sheet < len(parts) else b""
+
+
+def _describe_hidden(content: bytes) -> tuple[str, ...]:
+    """Say which rows of a sheet are hidden, also by a filter, and how many columns."""
+    is_ods = b"<table:table-row" in content
+    rows, columns = (_find_hidden_ods if is_ods else _find_hidden_xlsx)(content)
     notes = []
     if rows:
         listed = ", ".join(map(str, rows[:_LISTED])) + (", …" if len(rows) > _LISTED else "")

@@ -13,7 +13,6 @@ import io
 import json
 import math
 import re
-import unicodedata
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,7 +25,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TextIO, final
 
-from askance.results import counted, is_missing
+from askance.channels.cell_kinds import written_forms
+from askance.channels.written_numbers import (
+    APOSTROPHES,
+    LIKE_NUMBER,
+    MARKS,
+    MAYBE_THOUSANDS,
+    SPACES,
+    are_numbers,
+    bare_number,
+    find_unit,
+    is_written_number,
+    parse_number,
+    write_plainly,
+)
+from askance.results import counted, is_missing, warn_of_table
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, nearest, restate
 from askance_collect.wire.canonical_json import describe_difference, fold
@@ -38,16 +51,6 @@ MISSING_CODES: Final = ("", "NA")
 _SAMPLE = 1 << 18  # characters by which separator and marks of numbers are decided
 _ROWS = 2_000
 _SEPARATORS = ",;\t|"
-_MARKS = ((".", ""), (",", ""), (",", "."), (".", ","), (",", " "), (".", " "), (".", "'"))
-_SPACES = re.compile(r"[\u00a0\u2009\u202f]")  # which programs write between thousands
-_LIKE_NUMBER = re.compile(
-    r"\s*[-+\u2212]?[\d.,' \u2019\u00a0\u2009\u202f]*\d[\d.,]*([eE][-+]?\d+)?\s*"
-)
-_MAYBE_THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(([.,])\d{3})(\2\d{3})*")
-_INDIAN = re.compile(r"\d{1,2}(,\d{2})+,\d{3}")  # 12,34,567
-_MINUS = str.maketrans({"\N{MINUS SIGN}": "-"})
-_APOSTROPHES = re.compile(r"(?<=\d)\N{RIGHT SINGLE QUOTATION MARK}(?=\d{3})")
-_ADDRESS = re.compile(r"\d{1,3}(\.\d{1,3}){3}")  # of a computer, as Qualtrics exports it
 _TRUTH = dict.fromkeys(("TRUE", "True", "true"), True)
 _TRUTH |= dict.fromkeys(("FALSE", "False", "false"), False)
 _ENCODINGS = ("utf-8", "utf-16", "latin-1")
@@ -301,19 +304,6 @@ def refuse_unknown_columns(reading: TableReading, header: Sequence[str], where: 
             )
 
 
-def written_forms(cell: Any) -> tuple[str, ...]:
-    """Write a cell as people type it: 1.0, as Parquet has a 1 in a column with blanks, is 1.
-
-    >>> written_forms("1"), written_forms(1.0), written_forms(True)
-    (('1',), ('1.0', '1'), ('true', 'True', 'TRUE'))
-    """
-    if isinstance(cell, bool):
-        return json.dumps(cell), str(cell), str(cell).upper()
-    text = json.dumps(cell) if isinstance(cell, int | float) else str(cell)
-    short = text.removesuffix(".0")
-    return (text, short) if short.lstrip("-").isdecimal() and short != text else (text,)
-
-
 def _column(name: str, written: Any) -> ColumnReading:
     where = f"columns.{name}"
     written = _table(written, where)
@@ -420,9 +410,9 @@ class TextFormat:
         1234.5
         """
         text = cell.strip()
-        if self.ambiguous and _MAYBE_THOUSANDS.fullmatch(text):
+        if self.ambiguous and MAYBE_THOUSANDS.fullmatch(text):
             raise ValueError(cell)
-        number = _parse(text, self.decimal, self.thousands)
+        number = parse_number(text, self.decimal, self.thousands)
         return None if math.isnan(number) else number
 
     def plain_number(self, cell: str) -> str:
@@ -437,38 +427,11 @@ class TextFormat:
             self.parse_number(cell)
         except ValueError:
             return cell
-        return _unmark(cell.strip(), self.decimal, self.thousands)
+        return write_plainly(cell.strip(), self.decimal, self.thousands)
 
 
 PLAIN = TextFormat()
 """Points in numbers, and no mark of thousands: as files that are no text have them."""
-
-
-def _unmark(text: str, decimal: str, thousands: str) -> str:
-    """Take marks of thousands away, and write the decimal mark as a point."""
-    text = text.translate(_MINUS)
-    if thousands:
-        text = _SPACES.sub(" ", text) if thousands == " " else text
-        text = _APOSTROPHES.sub("'", text) if thousands == "'" else text
-        whole, mark, rest = text.partition(decimal)
-        parts = whole.lstrip("+-").split(thousands)
-        right = len(parts[0]) <= 3 and all(len(part) == 3 for part in parts[1:])
-        right = right or (thousands == "," and bool(_INDIAN.fullmatch(whole.lstrip("+-"))))
-        if len(parts) > 1 and not (right and parts[0]):
-            raise ValueError(text)
-        text = whole.replace(thousands, "") + mark + rest
-    if decimal == ".":
-        return text
-    if "." in text:
-        raise ValueError(text)
-    return text.replace(",", ".")
-
-
-def _parse(text: str, decimal: str, thousands: str) -> float:
-    """Read a number; Python would pass over an underscore in it."""
-    if "_" in text:
-        raise ValueError(text)
-    return float(_unmark(text, decimal, thousands))
 
 
 def decide_format(path: Path, reading: TableReading = AUTOMATIC) -> TextFormat:
@@ -495,7 +458,9 @@ def decide_format(path: Path, reading: TableReading = AUTOMATIC) -> TextFormat:
         stat = path.stat()
     except OSError as error:
         raise DocumentError(str(path), got="no such file", allowed="a table") from error
-    return _decide_format(path, stat.st_mtime_ns, stat.st_size, reading)
+    form = _decide_format(path, stat.st_mtime_ns, stat.st_size, reading)
+    warn_of_table(path, form.notes)
+    return form
 
 
 @lru_cache(64)
@@ -526,13 +491,13 @@ def _decide_format(path: Path, _changed: int, size: int, reading: TableReading) 
 
 
 def _has_mark(row: Sequence[str]) -> bool:
-    return any(_LIKE_NUMBER.fullmatch(cell) and ("." in cell or "," in cell) for cell in row)
+    return any(LIKE_NUMBER.fullmatch(cell) and ("." in cell or "," in cell) for cell in row)
 
 
 def _find_late_mark(path: Path, form: TextFormat) -> str:
     """Find a number that may be two below the rows by which marks are decided; empty without."""
     between = f'[{re.escape(form.separator)}\r\n"]'
-    late = re.compile(f"{between}({_MAYBE_THOUSANDS.pattern})(?={between})")
+    late = re.compile(f"{between}({MAYBE_THOUSANDS.pattern})(?={between})")
     with whole_text(path), _open(path, form.encoding) as file:
         rest = ""
         while part := file.read(_SAMPLE):
@@ -687,27 +652,18 @@ def _decide_marks(
     columns = []
     for i in range(width):
         cells = {row[i].strip() for row in rows if len(row) > i}
-        if like := {cell for cell in cells if _LIKE_NUMBER.fullmatch(cell)}:
+        if like := {cell for cell in cells if LIKE_NUMBER.fullmatch(cell)}:
             columns.append(like)
     # beside commas a comma inside a number may be either mark: nobody decides that unasked
-    marks = _MARKS[:1] if form.separator == "," else _MARKS
-    scores = [sum(_all_numbers(cells, *pair) for cells in columns) for pair in marks]
+    marks = MARKS[:1] if form.separator == "," else MARKS
+    scores = [sum(are_numbers(cells, *pair) for cells in columns) for pair in marks]
     decimal, thousands = marks[scores.index(max(scores, default=0))]
     form = replace(form, decimal=decimal, thousands=thousands)
     marked = [cell for cells in columns for cell in cells if decimal in cell]
     doubtful = form.separator != "," and not thousands and marked
-    if doubtful and all(map(_MAYBE_THOUSANDS.fullmatch, marked)):
+    if doubtful and all(map(MAYBE_THOUSANDS.fullmatch, marked)):
         return replace(form, ambiguous=min(marked))
     return form
-
-
-def _all_numbers(cells: Collection[str], decimal: str, thousands: str) -> bool:
-    try:
-        for cell in cells:
-            _parse(cell, decimal, thousands)
-    except ValueError:
-        return False
-    return True
 
 
 @contextmanager
@@ -881,30 +837,9 @@ def read_column(
         return ReadColumn(ColumnKind.NAME, names)
     if not odd_cells:
         return ReadColumn(ColumnKind.NUMBER, [numbers_by_cell[cell] for cell in names])
-    is_mixed = kind or len(numbers_by_cell) > 1 or any(map(_is_written_number, odd_cells))
+    is_written = any(map(is_written_number, odd_cells)) or bool(find_unit(odd_cells))
+    is_mixed = kind or len(numbers_by_cell) > 1 or is_written
     return ReadColumn(ColumnKind.NAME, names, find_odd(names, odd_cells, rows) if is_mixed else ())
-
-
-def _is_written_number(cell: str) -> bool:
-    """Whether a cell is a number as people write it: with another mark, a currency or %."""
-    bare = _bare_number(cell)
-    if not _LIKE_NUMBER.fullmatch(bare) or _ADDRESS.fullmatch(bare):
-        return False
-    return any(_all_numbers([bare], *marks) for marks in _MARKS)
-
-
-def _bare_number(cell: str) -> str:
-    """Take a currency, % and blanks away from the ends of a cell."""
-    start, end = 0, len(cell)
-    while start < end and _is_sign(cell[start]):
-        start += 1
-    while end > start and _is_sign(cell[end - 1]):
-        end -= 1
-    return cell[start:end]
-
-
-def _is_sign(sign: str) -> bool:
-    return sign in "%\N{PER MILLE SIGN}" or sign.isspace() or unicodedata.category(sign) == "Sc"
 
 
 def _plain_numbers(cells: Sequence[str], form: TextFormat) -> list[Any] | None:
@@ -984,10 +919,10 @@ def describe_ambiguity(entry: str) -> str:
 
 def _marks_flag(entries: Sequence[str], form: TextFormat, decimal: str, thousands: str) -> str:
     """Write the flags of marks by which all entries are numbers; empty where they are not."""
-    text = _APOSTROPHES.sub("'", _SPACES.sub(" ", "".join(entries)))
+    text = APOSTROPHES.sub("'", SPACES.sub(" ", "".join(entries)))
     is_used = (decimal == form.decimal or decimal in text) and thousands in text
     is_other = (decimal, thousands) != (form.decimal, form.thousands)
-    if not (is_used and is_other and _all_numbers(entries, decimal, thousands)):
+    if not (is_used and is_other and are_numbers(entries, decimal, thousands)):
         return ""
     flags = [f'--decimal "{decimal}"'] if decimal == "," or not thousands else []
     return " ".join([*flags, *([f'--thousands "{thousands}"'] if thousands else [])])
@@ -995,14 +930,17 @@ def _marks_flag(entries: Sequence[str], form: TextFormat, decimal: str, thousand
 
 def _odd_remedy(name: str, entries: Sequence[str], form: TextFormat) -> str:
     """Write the lines that would make sense of the entries."""
-    if form.ambiguous and all(_MAYBE_THOUSANDS.fullmatch(entry) for entry in entries):
+    if form.ambiguous and all(MAYBE_THOUSANDS.fullmatch(entry) for entry in entries):
         return describe_ambiguity(entries[0])
-    if flags := [flag for marks in _MARKS if (flag := _marks_flag(entries, form, *marks))]:
+    if flags := [flag for marks in MARKS if (flag := _marks_flag(entries, form, *marks))]:
         return f"write {' or '.join(flags)}"
-    signed = next((entry for entry in entries if _bare_number(entry) != entry.strip()), None)
-    if signed is not None and _is_written_number(signed):
+    signed = next((entry for entry in entries if bare_number(entry) != entry.strip()), None)
+    if (signed is not None and is_written_number(signed)) or find_unit(entries):
+        signed = entries[0] if signed is None else signed
+        bare = bare_number(signed).removesuffix(find_unit(entries)).strip()
+        noun = "units" if find_unit(entries) else "signs"
         return (
-            f"write numbers without signs, {_bare_number(signed)} for {signed}; or, if they are "
+            f"write numbers without {noun}, {bare} for {signed}; or, if they are "
             f'names, into a --reading, below [columns.{_toml(name)}]: kind = "name"'
         )
     codes = ",".join(f'"{entry}"' if "," in entry else entry for entry in entries[:_LISTED])

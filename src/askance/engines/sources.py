@@ -11,8 +11,9 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import lru_cache, partial
 from importlib import import_module
 from itertools import islice, repeat
@@ -23,6 +24,7 @@ from typing import Any, NamedTuple, TypeVar, final
 
 import numpy as np
 
+from askance.channels.cell_kinds import refuse_alike_kinds, refuse_truths_among_numbers
 from askance.channels.channel import Channel
 from askance.engines.files import Kind, TextTable, escape_pattern, export_at, plain_text_table
 from askance.engines.labelled_files import (
@@ -36,6 +38,7 @@ from askance.engines.labelled_files import (
 from askance.engines.reading import (
     AUTOMATIC,
     MISSING_CODES,
+    PLAIN,
     ColumnKind,
     ColumnReading,
     TableReading,
@@ -50,7 +53,6 @@ from askance.engines.reading import (
     refuse_repeated_columns,
     refuse_unknown_columns,
     whole_text,
-    written_forms,
 )
 from askance.results import counted, is_missing
 from askance_collect.errors import (
@@ -282,6 +284,10 @@ def frame_groups(frame: Any, grouping: Grouping) -> Iterator[GroupedRows]:
                 got=f"a column of {schema[name]}",
                 allowed="a column of numbers",
             )
+    singles = [name for name in dict.fromkeys(grouping.columns) if str(schema[name]) == "Float32"]
+    nw = engines()[1]
+    written = (nw.col(name).cast(nw.String).cast(nw.Float64) for name in singles)
+    frame = frame.with_columns(*written) if singles else frame
     yield from _groups(frame, grouping.keys, grouping.weights, grouping)
 
 
@@ -970,9 +976,14 @@ def _read_json_cell(name: str, cell: Any, grouping: Grouping) -> Any:
     """Read what a cell stands for, in a column of names also numbers as they are written."""
     value = None if cell is None else json.loads(cell)
     value = json.dumps(value) if isinstance(value, list | dict) else value
-    own = grouping.reading.columns.get(name)
-    is_name = own is not None and own.kind is ColumnKind.NAME
-    return _decoded(name, cell_text(value) if is_name and value is not None else value, grouping)
+    kind = grouping.reading.columns.get(name, ColumnReading()).kind
+    if kind is ColumnKind.NAME and value is not None:
+        value = cell_text(value)
+    decoded = _decoded(name, value, grouping)
+    if kind is ColumnKind.NUMBER and isinstance(decoded, str):
+        with suppress(ValueError):
+            return PLAIN.parse_number(decoded)
+    return decoded
 
 
 def cell_text(value: Any) -> str:
@@ -1093,63 +1104,8 @@ def by_group(groups: Iterable[Any], of: Callable[[Any], _Counted]) -> Mapping[An
 def plain(value: Any) -> Any:
     """Write a group as a plain value, so that it is the same group from every engine."""
     value = value.item() if isinstance(value, np.generic) else value
+    value = float(value) if isinstance(value, Decimal) else value
     return value.to_pydatetime() if hasattr(value, "to_pydatetime") else value
-
-
-def refuse_truth_as_number(group: tuple[Any, ...], other: tuple[Any, ...]) -> None:
-    """Refuse two groups that are equal, one by a truth value and one by a number.
-
-    >>> refuse_truth_as_number((1, "a"), (1.0, "a"))
-    """
-    for cell, same in zip(group, other, strict=True):
-        if isinstance(cell, bool) is not isinstance(same, bool):
-            raise InputError(
-                "tally.by",
-                got=f"{cell!r} and {same!r} in one column",
-                allowed="truth values alone, or numbers alone",
-            )
-
-
-def refuse_truths_among_numbers(cells: Sequence[Any]) -> None:
-    """Refuse a column that holds a truth value and the number that equals it.
-
-    >>> refuse_truths_among_numbers([True, 2, None, "1"])
-    """
-    if bool not in {*map(type, cells)}:
-        return
-    numbers = {cell: cell for cell in cells if type(cell) in (int, float)}
-    for cell in cells:
-        if isinstance(cell, bool) and cell in numbers:
-            refuse_truth_as_number((cell,), (numbers[cell],))
-
-
-def refuse_alike_kinds(cells: Iterable[Any], where: str) -> None:
-    """Refuse bytes as groups, and a text that is written like another group's number or date.
-
-    Raises
-    ------
-    InputError
-        With both.
-
-    >>> refuse_alike_kinds(["1", 2, True, None], "tally.by")
-    """
-    distinct = {*cells}
-    texts = {cell for cell in distinct if isinstance(cell, str)}
-    for cell in distinct - texts - {None}:
-        if isinstance(cell, bytes):
-            raise InputError(
-                where,
-                got=f"the bytes {cell!r}",
-                allowed="texts, numbers or dates",
-                remedy='decode them: data["group"].str.decode("utf-8")',
-            )
-        if twins := texts & {*written_forms(cell)}:
-            raise InputError(
-                where,
-                got=f"{cell!r} and the text {min(twins)!r}, which look alike",
-                allowed="texts alone, or numbers alone",
-                remedy='in a --reading of JSON Lines, kind = "name" takes them as one',
-            )
 
 
 def _rank(value: Any) -> tuple[bool, str, Any]:

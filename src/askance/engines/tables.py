@@ -13,6 +13,11 @@ from typing import Any, final
 
 import numpy as np
 
+from askance.channels.cell_kinds import (
+    find_alike_kinds,
+    refuse_alike_kinds,
+    refuse_truths_among_numbers,
+)
 from askance.engines.files import Kind, TextTable, escape_pattern, is_handed_over, kind_of
 from askance.engines.labelled_files import labelled_table
 from askance.engines.reading import (
@@ -37,10 +42,8 @@ from askance.engines.sources import (
     plain,
     read_lines,
     read_text_table,
-    refuse_alike_kinds,
-    refuse_truths_among_numbers,
 )
-from askance.results import is_missing
+from askance.results import holds_singles, is_missing, list_singles
 from askance.typing import Integers
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, nearest
@@ -261,7 +264,8 @@ def _decode_columns(
                 decode_cell(reading, name, cell, names, is_report=name in named) for cell in column
             ]
         own = reading.columns.get(name)
-        if name in id_columns and (own is None or own.kind is None):
+        is_alike = (own is None or own.kind is None) and bool(find_alike_kinds(values))
+        if is_alike and (name in id_columns or name in used):
             refuse_alike_kinds(values, f"{where}: column {name!r}")
         has_text = not is_typed and str in {*map(type, values)}
         if name not in named and (has_text or (own is not None and own.kind is not None)):
@@ -270,7 +274,7 @@ def _decode_columns(
             read = read_column(texts, name, reading, rows=rows, is_identifier=is_key)
             if name in used:
                 refuse_odd(name, read, where)
-            if not read.odd or read.kind is not ColumnKind.NAME:
+            if not (is_alike or (read.odd and read.kind is ColumnKind.NAME)):
                 values = read.values
         decoded[name] = values
     return decoded
@@ -358,8 +362,10 @@ def codes_of(columns: Sequence[Any], n: int) -> tuple[list[tuple[Any, ...]], Int
 def list_cells(column: Any) -> Any:
     """List the cells of a column of a library's own; anything else is left as it is."""
     methods = (getattr(column, name, None) for name in ("tolist", "to_list", "to_pylist"))
-    method = next(filter(callable, methods), None)
-    return column if method is None else method()
+    method: Any = next(filter(callable, methods), None)
+    if method is None:
+        return column
+    return list_singles(method()) if holds_singles(column) else method()
 
 
 def read_aligned_column(values: Any, n: int, where: str) -> list[Any]:

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar, final, overload
 
 import numpy as np
 
+from askance.channels.cell_kinds import refuse_truth_as_number
 from askance.channels.channel import BLANK, Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.named_columns import ExpectedNames, Places, named_column
@@ -38,7 +39,6 @@ from askance.engines.sources import (
     is_listed,
     parts_of,
     plain,
-    refuse_truth_as_number,
     table_of,
 )
 from askance.engines.support_counts import SupportSums, SupportTallies, count_supports

@@ -10,6 +10,7 @@ import warnings
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import (
     Any,
     Literal,
@@ -20,13 +21,16 @@ from typing import (
 
 import numpy as np
 
+from askance.channels.cell_kinds import refuse_alike_kinds, refuse_truths_among_numbers
 from askance.channels.channel import listed_column
+from askance.channels.written_numbers import is_written_number
 from askance.inference.sampling_columns import SamplingColumns, read_counts, read_sampling
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (
     Listing,
     data_frame,
     doubles,
+    is_missing,
     kept_mapping,
     kinds_in,
     listed,
@@ -263,6 +267,7 @@ def look_up_columns(
         raise InputError("terms", got=terms, allowed="none with a formula, which names its own")
     wanted = _terms(covariates)
     columns = picked(table, _variables(covariates, wanted, table))
+    refuse_factors_unseen(data, columns, covariates)
     spec, matrix = _matrix(wanted, columns, rows_of(columns or table))
     text = f"{reports} {covariates.strip()}" if isinstance(reports, str) else covariates
     formula = Formula(text=text, columns=columns, spec=spec)
@@ -307,7 +312,7 @@ def columns_of(data: Any) -> Columns:
     return {
         str(name): array("d", frame[name].to_numpy().tobytes())
         if frame.schema[name] == nw.Float64
-        else frame[name].to_list()
+        else _column(frame[name].to_native(), f"data[{name!r}]")
         for name in frame.columns
     }
 
@@ -317,7 +322,10 @@ def _column(values: Any, where: str) -> Sequence[Any]:
         return array("d", values.tobytes())
     if isinstance(values, array) and values.typecode == "d":
         return values
-    return list(listed_column(values, where))
+    cells = listed_column(values, where)
+    if not any(issubclass(kind, Decimal) for kind in kinds_in(cells)):
+        return list(cells)
+    return [float(cell) if isinstance(cell, Decimal) else cell for cell in cells]
 
 
 def picked(columns: Columns, names: Sequence[str]) -> Columns:
@@ -399,6 +407,71 @@ def refuse_holes(columns: Columns) -> None:
                 allowed="covariates without holes",
                 remedy="leave these rows out, or fill them in",
             )
+
+
+def refuse_factors_unseen(data: Any, columns: Columns, formula: str) -> None:
+    """Refuse columns of numbers with something else among them, which would be factors unseen.
+
+    In a data frame numbers that are texts are refused too: each would be a level. A column of
+    categories has levels, whatever they are called; so has what stands in C().
+
+    Raises
+    ------
+    InputError
+        With the column, and a row.
+
+    >>> refuse_factors_unseen({}, {"age": [31, 40, None], "town": ["a", "7"]}, "~ age + town")
+    """
+    plain_names = uncategorised(formula)
+    for name, values in columns.items():
+        kinds = {bool if kind is np.bool_ else kind for kind in kinds_in(values)}
+        where = f"data[{name!r}]"
+        if {str, bytes} & kinds:
+            refuse_alike_kinds(values, where)
+        if name not in plain_names:
+            continue
+        refuse_truths_among_numbers(values, where)
+        if {str, bool} & kinds and len(kinds) > 1:
+            _refuse_mixed(name, values)
+    if not isinstance(data, Mapping):
+        _refuse_numbers_as_texts(data, columns, plain_names)
+
+
+def _refuse_mixed(name: str, values: Sequence[Any]) -> None:
+    """Refuse a column of numbers beside texts or truth values, or of both."""
+    groups: dict[type, int] = {}
+    for row, value in enumerate(values):
+        if not is_missing(value):
+            kind = next((kind for kind in (bool, str) if isinstance(value, kind)), float)
+            groups.setdefault(kind, row)
+    if len(groups) > 1:
+        first, second = sorted(groups.values())[:2]
+        raise InputError(
+            f"data[{name!r}]",
+            got=f"{values[first]!r} in row {first}, and {values[second]!r} in row {second}",
+            allowed="numbers alone, texts alone, or truth values alone",
+            remedy=f"write None where a value is missing, or C({name}) for groups",
+        )
+
+
+def _refuse_numbers_as_texts(data: Any, columns: Columns, names: Sequence[str]) -> None:
+    """Refuse texts of a data frame that are numbers."""
+    import narwhals as nw
+
+    schema = nw.from_native(data, eager_only=True).schema
+    for name in names:
+        if schema.get(name) not in (nw.String, nw.Object):
+            continue
+        values = columns.get(name, ())
+        for text in dict.fromkeys(values):
+            if isinstance(text, str) and is_written_number(text):
+                row = list(values).index(text)
+                raise InputError(
+                    f"data[{name!r}]",
+                    got=f"the text {text!r} in row {row}, which is a number",
+                    allowed="numbers, or texts that are no numbers",
+                    remedy=f"turn the texts into numbers, or write C({name}) for groups",
+                )
 
 
 def complete_rows(columns: Columns, names: Sequence[str]) -> tuple[Booleans, dict[str, int]]:
@@ -491,8 +564,9 @@ def _mark_complete(data: Any, covariates: Any) -> Booleans:
             return np.ones(1, dtype=np.bool_)
         return np.asarray(np.isfinite(values).reshape(len(np.atleast_1d(values)), -1).all(axis=1))
     table = {} if data is None else columns_of(data)
-    names = _variables(covariates, _terms(covariates), table)
-    return complete_rows(table, [name for name in names if name in table])[0]
+    names = [name for name in _variables(covariates, _terms(covariates), table) if name in table]
+    refuse_factors_unseen(data, {name: table[name] for name in names}, covariates)
+    return complete_rows(table, names)[0]
 
 
 def _refuse_lengths(n: int, columns: Mapping[str, Any]) -> None:
