@@ -742,6 +742,53 @@ def test_rows_of_quotas_are_listed_as_quotas(tmp_path: Path) -> None:
     assert [reasons[kind] for kind in kinds] == names
 
 
+def with_attributes(path: Path, attributes: Mapping[str, str]) -> ImportedSurvey:
+    """Import odd.lss with attributes of its first question."""
+    rows = "".join(
+        f"<row><qid>11</qid><attribute>{name}</attribute><value>{value}</value></row>"
+        for name, value in attributes.items()
+    )
+    return rewrite(
+        path, "odd.lss", ("</rows></question_attributes>", f"{rows}</rows></question_attributes>")
+    )
+
+
+def test_attributes_are_listed_by_name_where_they_do_something(tmp_path: Path) -> None:
+    values = {"random_order": "0", "hidden": "0", "time_limit": "60", "date_format": "", "own": "7"}
+    page = with_attributes(tmp_path, values)
+    added = {note for note in page.notes if note.path.startswith("question_attributes")}
+    added -= {*import_survey(FOLDER / "odd.lss").notes}
+    reasons = {note.detail: note.reason.name for note in added}
+    assert reasons == {"time_limit: 60": "VALIDATION", "own: 7": "UNKNOWN"}
+    assert dropped(page, tmp_path / "odd.lss") == []
+
+
+def test_what_is_always_shown_is_no_condition(tmp_path: Path) -> None:
+    """A row of a setting, a group or a translation says 1, which is "always"."""
+    rows = [("S\t\tformat\t", "S\t\tformat\t1"), ("G\t1\tArgent\t", "G\t1\tArgent\t1")]
+    page = rewrite(tmp_path, "debts.txt", *rows)
+    listed = [note.path for note in page.notes if note.reason is ImportReason.CONDITION]
+    assert listed == [
+        note.path
+        for note in import_survey(FOLDER / "debts.txt").notes
+        if note.reason is ImportReason.CONDITION
+    ]
+
+
+def test_what_old_files_repeat_for_each_language_is_listed(tmp_path: Path) -> None:
+    """LimeSurvey 1.91 has a row for each language of a subquestion; of an array none comes."""
+    text = (FOLDER / "habits.lss").read_text("utf-8")
+    path = tmp_path / "habits.lss"
+    path.write_text(
+        text.replace("<type><![CDATA[A]]></type>", "<type><![CDATA[;]]></type>"), "utf-8"
+    )
+    page = import_survey(path)
+    assert "mood (;)" in {note.detail for note in page.notes}
+    parts = [leaf for leaf, _ in leaves(path) if re.fullmatch(r"subquestions\[\d+\].title", leaf)]
+    assert len(parts) > 3
+    assert not {*parts} & {*page.used}
+
+
 def test_a_text_that_is_hidden_is_not_shown(tmp_path: Path) -> None:
     text = (FOLDER / "odd.lss").read_text("utf-8")
     (number,) = re.findall(r"<qid><!\[CDATA\[(\d+)\]\]></qid>(?:(?!</row>).)*\[Q10\]", text)

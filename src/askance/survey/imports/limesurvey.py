@@ -26,6 +26,11 @@ _PIPE = re.compile(
 _EXPRESSION = re.compile(r"\{(?!\s)(?![a-z0-9_]+\|…\})[^{}]*\}")
 _SHOWN = ("", "1")
 _YES = ("Y", "1")
+_SWITCHES = (
+    *("alphasort", "exclude_all_others_auto", "hidden", "location_mapservice", "numbers_only"),
+    *("other_comment_mandatory", "other_numbers_only", "random_group", "random_order"),
+)
+"""Attributes that do nothing where they are 0."""
 _OTHER = "other_replace_text"
 """The attribute that words the answer which people write themselves."""
 Nodes = dict[str, Node]
@@ -92,10 +97,12 @@ def read_limesurvey(tree: SourceTree) -> Draft:
     for group in groups:
         _read_group(draft, group)
     for row in root["question_attributes"]:
-        if row["value"].path in tree.used:
+        name, value = plain_text(row["attribute"].value), row["value"]
+        is_default = not value or plain_text(value.value) in _DEFAULTS.get(name, ())
+        if is_default or value.path in tree.used or value.path in tree.omitted:
             row.use()
         else:
-            row.omit(_reason_of(plain_text(row["attribute"].value)))
+            row.omit(_reason_of(name), detail=f"{name}: {plain_text(value.value)}")
     return draft
 
 
@@ -159,11 +166,13 @@ def _read_groups(draft: Draft, root: Node, tags: dict[str, str]) -> dict[str, _Q
     for row in sorted(root["groups"], key=_order_by("group_order")):
         group = groups.setdefault(row["gid"].text(), _QuestionGroup())
         group.fields.update({str(key): row[key] for key in row.keys if row[key]})
+        _use_defaults(row)
         if row["group_name"]:
             tag = _tag(draft, row["language"], tags)
             group.names[tag], group.texts[tag] = row["group_name"], row["description"]
     for row in root["group_l10ns"]:
         group = groups.setdefault(row["gid"].text(), _QuestionGroup())
+        _use_defaults(row)
         tag = _tag(draft, row["language"], tags)
         group.names[tag], group.texts[tag] = row["group_name"], row["description"]
     return groups
@@ -203,7 +212,7 @@ def _read_questions(
     return items
 
 
-def _omit_repeated(item: _Item, row: Node) -> None:
+def _omit_repeated(item: _Item | _Label, row: Node) -> None:
     """Omit what a row says again in another language."""
     for key in row.keys if row.path != item.node.path else ():
         if row[key].value == item.node[key].value:
@@ -226,6 +235,7 @@ def _read_subquestions(
         label = item.subquestions.setdefault(
             (scale, code), _Label(code=code, node=row, scale=scale)
         )
+        _omit_repeated(label, row)
         label.texts.update(localised.get(row["qid"].text(), {}))
         if row["question"]:
             label.texts[_tag(draft, row["language"], tags)] = row["question"]
@@ -240,6 +250,8 @@ def _use_defaults(row: Node) -> None:
 
 _DEFAULTS = {
     "relevance": _SHOWN,
+    "grelevance": _SHOWN,
+    **dict.fromkeys(_SWITCHES, ("0",)),
     "mandatory": ("N",),
     "other": ("N",),
     "encrypted": ("N",),
@@ -263,6 +275,7 @@ def _read_answers(draft: Draft, root: Node, tags: dict[str, str], items: dict[st
         _use_defaults(row)
         code, scale = row["code"].text(), row["scale_id"].text() or "0"
         label = item.answers.setdefault((scale, code), _Label(code=code, node=row, scale=scale))
+        _omit_repeated(label, row)
         label.texts.update(localised.get(row["aid"].text(), {}))
         if row["answer"]:
             label.texts[_tag(draft, row["language"], tags)] = row["answer"]
@@ -278,6 +291,7 @@ def _read_rows(draft: Draft, root: Node, tags: dict[str, str]) -> list[_Question
     for row in root["rows"]:
         kind = plain_text(row["class"].value)
         if kind in _ROWS:
+            _use_defaults(row)
             row["class"].text()
             _ROWS[kind](structure, row)
         elif kind:
@@ -309,7 +323,7 @@ def _read_setting(structure: _Structure, row: Node) -> None:
             node = Node(value=tag, path=value.path, tree=value.tree)
             _tag(structure.draft, node, structure.tags)
     elif row["name"]:
-        structure.draft.tree.omitted[row.path] = row.note_of(_reason_of(name))
+        structure.draft.tree.omitted[row.path] = row.note_of(_reason_of(name), detail=name)
 
 
 def _reason_of(name: str) -> ImportReason:
@@ -321,7 +335,7 @@ def _reason_of(name: str) -> ImportReason:
 def _read_language_setting(structure: _Structure, row: Node) -> None:
     name = plain_text(row["name"].value)
     if name not in _OPENINGS:
-        structure.draft.tree.omitted[row.path] = row.note_of(_reason_of(name))
+        structure.draft.tree.omitted[row.path] = row.note_of(_reason_of(name), detail=name)
         return
     row["name"].text()
     tag = _tag(structure.draft, row["language"], structure.tags)
@@ -363,6 +377,7 @@ def _read_label_row(structure: _Structure, row: Node) -> None:
     _use_defaults(row)
     code, scale = row["name"].text(), row["type/scale"].text() or "0"
     label = labels.setdefault((scale, code), _Label(code=code, node=row, scale=scale))
+    _omit_repeated(label, row)
     label.texts[tag] = row["text"]
 
 
@@ -459,7 +474,7 @@ def _omit_relevance(item: _Item) -> None:
 def _omit_item(item: _Item, reason: ImportReason) -> None:
     """Omit a question with all of its parts."""
     for node in (item.node, *item.list_parts()):
-        node.omit(reason, detail=item.kind)
+        node.omit(reason, detail=f"{item.code} ({item.kind})")
 
 
 def _refer_to_rows(draft: Draft, question: DraftQuestion, item: _Item) -> None:
