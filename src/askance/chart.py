@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from askance.results import fold, result_frame
+from askance.results import fold, in_xml, result_frame
 from askance.typing import Floats
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, MissingExtra
@@ -439,10 +439,12 @@ _CHARTS: WeakKeyDictionary[Any, list[_AxesChart]] = WeakKeyDictionary()
 _SIZED: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
 """What was drawn on which axes, and the figures whose height is ours."""
 
+_MARKER = 5.5
 _ROW = 1.8  # lines of text: the height of a row whose name is in one line
 _OKABE_ITO = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9"
 _LINES = "-", (0, (5, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (9, 2)), (0, (3, 3))
-_MARKERS, _HATCHES = "os^Dv<>", ("", "////", "....", "\\\\\\\\", "xxxx", "||||", "----")
+_MARKERS = "os^DvPX*"  # an arrow to one side is an end at infinity
+_HATCHES = "", "////", "....", "\\\\\\\\", "xxxx", "||||", "----", "++++"
 
 
 def draw(chart: Chart, ax: Any = None, *, label: str = "", color: Any = None) -> Any:
@@ -703,7 +705,12 @@ class _Room:
 def _paint_intervals(room: _Room, series: Series, style: _Style) -> list[Any]:
     """Draw intervals as lines and values as markers; an end at infinity is an arrow."""
     look = {"color": style.color, "linewidth": 2}
-    dots = {"color": style.color, "marker": style.marker, "linestyle": "none", "markersize": 5.5}
+    dots = {
+        "color": style.color,
+        "marker": style.marker,
+        "linestyle": "none",
+        "markersize": _MARKER,
+    }
     if not series.names:
         bars = room.ax.vlines(series.x, series.low, series.high, **look)
         return [bars, *room.ax.plot(series.x, series.value, **dots)]
@@ -860,7 +867,7 @@ def _write_axes(
         _set_words(ax.yaxis.label, chart.y.text, _columns(width, 0.5))
         ax.set_aspect("equal" if chart.is_square else "auto")
         return
-    ax.tick_params(axis="y", length=0)
+    ax.tick_params(axis="y", length=0, pad=_MARKER + 1)  # half a marker lies beyond the axis
     columns = _columns(width, 0.4)
     most = _most_lines(ax, 0.6, len(rows))
     wrapped = [_wrap(name, columns, most) for name, _ in rows]
@@ -889,7 +896,7 @@ def _write_legend(ax: Any, entries: Sequence[tuple[tuple[Any, ...], str]]) -> No
 
 def _wrap(words: str, columns: int, most: int | None = None) -> str:
     """Break words into lines, at most so many; what is empty is a pair of quotes."""
-    lines = fold(" ".join(words.split()) or "“”", columns)
+    lines = fold(" ".join(in_xml(words).split()) or "“”", columns)
     if most is not None and len(lines) > most:
         lines = [*lines[: most - 1], f"{lines[most - 1]}…"]
     return "\n".join(_isolate_lines(lines))
@@ -926,7 +933,8 @@ def _most_lines(ax: Any, share: float, entries: int) -> int | None:
 
 def _set_words(text: Any, words: str, columns: int | None = None, most: int | None = None) -> None:
     """Write words as they are, never as mathematics, in fonts that have their signs."""
-    text.set(text=_wrap(words, columns, most) if columns else words, parse_math=False, usetex=False)
+    words = in_xml(_wrap(words, columns, most) if columns else words)
+    text.set(text=words, parse_math=False, usetex=False)
     missing = sorted(set(words) - _signs(tuple(text.get_fontfamily()), text.get_fontweight()))
     fonts = {sign: font for sign in missing if (font := _font_with(sign))}
     if fonts:

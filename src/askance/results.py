@@ -20,6 +20,7 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import fields
 from enum import Enum
 from fractions import Fraction
@@ -29,7 +30,7 @@ from importlib import import_module
 from itertools import repeat, zip_longest
 from pathlib import Path
 from textwrap import wrap
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 from typing import Any, Protocol, TextIO, TypeVar, final
 from unicodedata import category as sign_category
 from unicodedata import east_asian_width
@@ -265,10 +266,14 @@ def plain_json(value: Any) -> Any:
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, float | np.floating):
-        return float(value) if math.isfinite(value) else None
+        return float(value) if math.isfinite(value) or _IN_FRAME.get() else None
     if isinstance(value, Enum):
         return value.value
     return value.to_dict() if hasattr(value, "to_dict") else value
+
+
+_IN_FRAME = ContextVar("in_frame", default=False)
+"""Whether numbers are listed for a data frame, which holds those that JSON does not have."""
 
 
 def json_of(result: Any, names: str = "", keys: Mapping[str, str] | None = None) -> Json:
@@ -505,6 +510,18 @@ def fold(cell: str, width: int) -> list[str]:
     return [line for line in lines if line]
 
 
+def in_xml(text: str) -> str:
+    r"""Write a text for XML and SVG: a character that no such file can hold is replaced.
+
+    >>> in_xml("a\x01b\ufffe\n"), in_xml("<b>")
+    ('a\ufffdb\ufffd\n', '<b>')
+    """
+    return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
 def html_listing(title: str, head: Row, rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
     """Set the same rows as an HTML table: names to the left, every text escaped.
 
@@ -611,6 +628,14 @@ def result_columns(result: Any) -> dict[str, list[Any]]:
     Traceback (most recent call last):
     askance_collect.errors.InputError: result: got 'float64'; allowed: a result with to_dict
     """
+    before = _IN_FRAME.set(True)
+    try:
+        return _list_columns(result)
+    finally:
+        _IN_FRAME.reset(before)
+
+
+def _list_columns(result: Any) -> dict[str, list[Any]]:
     if (own := getattr(result, "_frame", None)) is not None:
         table = own()
         return _columns_of_records(table) if isinstance(table, list) else _plain_columns(table)
@@ -667,6 +692,8 @@ def _flatten(record: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, 
 def result_frame(self: Any, backend: str = "pandas") -> Any:
     """Return the table of the result as a data frame: its numbers, not rounded.
 
+    A number that is missing is null in Polars and Arrow; one that is infinite stays so.
+
     Parameters
     ----------
     backend : str
@@ -692,7 +719,22 @@ def result_frame(self: Any, backend: str = "pandas") -> Any:
         module = import_module(backend)
     except ModuleNotFoundError as error:
         raise MissingExtra(backend, "frames") from error
-    return module.DataFrame(columns, strict=False) if backend == "polars" else module.table(columns)
+    if backend == "polars":
+        return module.DataFrame(columns, strict=False).fill_nan(None)
+    types = {name: module.float64() for name, column in columns.items() if _has_doubles(column)}
+    return module.table(
+        {
+            name: module.array(column, types.get(name), from_pandas=True)
+            for name, column in columns.items()
+        }
+    )
+
+
+def _has_doubles(column: Collection[Any]) -> bool:
+    """Say whether a column has numbers alone, some of them doubles, be they all missing."""
+    kinds = kinds_in(column)
+    is_number = all(issubclass(kind, float | int | NoneType) for kind in kinds)
+    return is_number and any(issubclass(kind, float) for kind in kinds)
 
 
 _BACKENDS = "pandas", "polars", "pyarrow"

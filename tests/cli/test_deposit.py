@@ -238,6 +238,30 @@ def test_the_codebook_has_each_variable_with_its_texts_values_and_chances(study_
     assert universe == "Respondents other than those who answered no to job"
 
 
+def test_what_no_xml_holds_is_replaced(tmp_path):
+    survey, reports, out = (tmp_path / name for name in ("tea.toml", "reports.csv", "out"))
+    survey.write_text(
+        """askance = "survey-1"
+title = "Tea \ufffe"
+consent = "Taking part is up to you."
+
+[[question]]
+name = "cups"
+text = "How many cups? \ufffe"
+line = { lower = 0, upper = 4, unit = "cups \ufffe" }
+mechanism = { name = "cuts", number = 2 }
+""",
+        "utf-8",
+    )
+    reports.write_text("cups_above,cups_upto\n" + "1,2\n" * 60 + "2,3\n" * 60, "utf-8")
+    assert run(survey, reports, out).exit_code == 0
+    for path in (out / "codebook.xml", out / "figures" / "cups.svg"):
+        assert "\ufffd" in "".join(ET.parse(path).getroot().itertext())
+    form = ak.publish(ak.load_survey(survey))
+    ET.fromstring(render_codebook(form, {"population": "Tea\x01"}))
+    ET.fromstring(ak.present.outlook_picture(ak.check(form)))
+
+
 def test_the_order_within_a_variable_is_that_of_the_schema(study_of_life):
     order = ["labl", "security", "qstn", "valrng", "universe", "catgry", "notes"]
     for variable in ET.fromstring(render_codebook(study_of_life)).iter(f"{DDI}var"):

@@ -3,24 +3,34 @@
 import builtins
 import json
 
+import matplotlib as mpl
 import numpy as np
+import polars
+import pyarrow
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib import pyplot
 
 from askance.channels import Channel, Frame, RangeChannel, Ranges, Tally
 from askance.design import compare_mechanisms, compare_oracles
 from askance.inference import (
+    DomainEstimates,
     ItemCounts,
+    LineDomains,
     Scrambling,
     estimate,
     estimate_line,
     item_count,
     npmle,
+    quantile_intervals,
     scrambled_mean,
 )
+from askance.mechanisms import Warner
 from askance_collect.errors import InputError, MissingExtra
 from askance_collect.exact import Line
+
+mpl.use("Agg")
 
 NAMES = ["ja, häufig", "nie 😀", "<b>manchmal</b>"]
 
@@ -147,6 +157,37 @@ def test_a_fit_is_a_data_frame_with_exact_numbers_as_they_were_told():
     assert frame["lower"].tolist() == [1, 2, 4]
     assert frame["upper"].tolist() == [1, 3, 4]
     assert frame["up to"].tolist() == pytest.approx([0.25, 0.5, 1])
+
+
+def test_an_infinite_end_and_a_missing_share_stay_numbers_in_a_data_frame():
+    sent = Ranges([-np.inf, 4, 4, 6], [4, np.inf, 6, np.inf], counts=[40, 60, 30, 30])
+    ends = quantile_intervals(sent, [0.05, 0.9])
+    none = estimate(Tally(Warner(truth="3/4").channel(Frame(["yes", "no"])), {"yes": 0, "no": 0}))
+    assert ends.to_dict()["upper"] == [4, None]
+    for frame in (ends.to_frame(), ends.to_frame("polars"), pyarrow.table(ends).to_pandas()):
+        assert list(frame["lower"]) == [-np.inf, 6]
+        assert list(frame["upper"]) == [4, np.inf]
+    assert none.to_frame()["value"].dtype == float
+    assert none.to_frame()["value"].isna().all()
+    assert none.to_frame("polars")["value"].dtype == polars.Float64
+    assert none.to_frame("polars")["value"].null_count() == 2
+    assert pyarrow.table(none)["value"].type == pyarrow.float64()
+    assert pyarrow.table(none)["value"].null_count == 2
+
+
+@pytest.mark.parametrize("backend", ["pandas", "polars", "pyarrow"])
+def test_results_without_a_row_are_tables_and_figures_without_one(backend):
+    domains = DomainEstimates(by=("town",), groups=(), reports=(), estimates=(), minimum=3)
+    numbers = LineDomains(by=("town",), groups=(), reports=(), estimates=(), minimum=3)
+    for result in (domains, numbers):
+        frame = result.to_frame(backend)
+        assert frame.shape[0] == 0
+        names = frame.column_names if backend == "pyarrow" else list(frame.columns)
+        assert names[0] == "town"
+        assert pyarrow.table(result).num_rows == 0
+        assert result.plot_data(backend).shape[0] == 0
+        assert result.plot().get_xlabel()
+    pyplot.close("all")
 
 
 def framed(fit):

@@ -309,6 +309,14 @@ def test_words_are_never_mathematics_and_never_lost(tmp_path: Path) -> None:
     assert b"/Type3" not in (tmp_path / "a.pdf").read_bytes()
 
 
+@pytest.mark.parametrize("word", ["a\x01b", "a\ufffeb", "a\ud800b"])
+def test_what_no_xml_holds_is_replaced(word: str, tmp_path: Path) -> None:
+    ax = shares([word, "no"]).plot(label=word)
+    save_figure(ax, tmp_path / "a.svg")
+    texts = [node.text for node in ElementTree.parse(tmp_path / "a.svg").iter() if node.text]
+    assert texts.count("a\ufffdb") == 2
+
+
 @pytest.mark.parametrize("house", [False, True])
 @pytest.mark.parametrize("given_axes", [False, True])
 def test_long_words_leave_axes_their_room(house: bool, given_axes: bool) -> None:
@@ -351,6 +359,31 @@ def test_series_differ_in_grey() -> None:
     assert len(styles) == len(hatches) == 2
     for line in (*ax.lines[:3], *curves.lines):
         assert 1.05 / (luminance(line.get_color()) + 0.05) > 3
+
+
+def test_eight_series_differ_and_none_looks_like_an_open_end() -> None:
+    ax = pyplot.subplots()[1]
+    for wave in range(8):
+        shares(first=40 + wave).plot(ax, label=f"wave {wave}")
+    dots = [line for line in ax.lines if line.get_marker() != "None"]
+    assert len({(line.get_color(), line.get_marker()) for line in dots}) == 8
+    assert not {line.get_marker() for line in dots} & {"<", ">"}
+
+
+def test_a_marker_on_the_axis_does_not_touch_the_name_of_its_row() -> None:
+    ax = shares(["a", "b", "c"], 0).plot()
+    ax.figure.canvas.draw()
+    (dots,) = ax.lines
+    reach = dots.get_markersize() / 2 * ax.figure.dpi / 72
+    left = ax.transData.transform((dots.get_xdata()[0], 0))[0] - reach
+    assert all(tick.get_window_extent().x1 + reach / 2 < left for tick in ax.get_yticklabels())
+
+
+def test_effects_are_compared_with_zero_and_shares_are_not() -> None:
+    fit = regression()
+    charts = (fit.effects().plot(), fit.prevalence().plot())
+    zeros = [sum(list(line.get_xdata()) == [0, 0] for line in ax.lines) for ax in charts]
+    assert zeros == [1, 0]
 
 
 def test_the_style_of_the_reader_is_kept() -> None:

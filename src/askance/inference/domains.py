@@ -534,7 +534,7 @@ class LineDomains:
             (fit.mean, fit.lower, fit.upper) if fit is not None else (np.nan,) * 3
             for fit in self.estimates
         ]
-        value, *ends = np.array(cells).T
+        value, *ends = np.array(cells).reshape(-1, 3).T
         unit = next((f", {fit.unit}" for fit in self.released if fit.unit), "")
         x = Axis(name="mean", label=f"mean{unit}")
         return rows_chart(names, value, (ends[0], ends[1]), level=self.level, x=x, y="group")

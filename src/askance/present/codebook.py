@@ -18,7 +18,7 @@ from askance.present.instrument import (
     in_markdown_line,
 )
 from askance.present.result_table import MethodsParagraph
-from askance.results import Listing, json_of, listed, result_frame, result_stream
+from askance.results import Listing, in_xml, json_of, listed, result_frame, result_stream
 from askance.typing import Json
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, nearest
@@ -231,7 +231,7 @@ def _element(tag: str, text: str, **attributes: str) -> str:
     named = "".join(
         f' {name.replace("__", ":")}="{escape(value)}"' for name, value in attributes.items()
     )
-    return f"<{tag}{named}>{escape(text, quote=False)}</{tag}>"
+    return f"<{tag}{named}>{escape(in_xml(text), quote=False)}</{tag}>"
 
 
 def _wrap(tag: str, *parts: str) -> str:
@@ -304,7 +304,7 @@ def _write_variable(form: Form, position: int) -> str:
         *_write_categories(question),
         *_write_notes(question),
     ]
-    name = escape(question.name)
+    name = escape(in_xml(question.name))
     return f'<var ID="V{position + 1}" name="{name}">{"".join(parts)}</var>'
 
 

@@ -20,6 +20,7 @@ from askance.analysis import Check
 from askance.chart import draw
 from askance.inference.line.cells import SHARES, LineEstimate
 from askance.present.findings import share
+from askance.results import in_xml
 from askance_collect.arguments import checked
 from askance_collect.errors import InputError, MissingExtra
 
@@ -162,7 +163,7 @@ def make_standalone(svg: str) -> str:
         f"@media (prefers-color-scheme: dark) {{ svg {{ {DARK.declarations()} }} }}"
     )
     named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-    head, _, rest = named.partition(">")
+    head, _, rest = in_xml(named).partition(">")
     return f"{head}><style>{colours}</style>{rest}\n"
 
 
@@ -545,7 +546,7 @@ def inline(figure: "Figure", name: str, title: str, description: str) -> str:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph", UserWarning)  # the reader's own fonts draw it
         figure.savefig(buffer, format="svg")
-    root = ElementTree.fromstring(buffer.getvalue())  # noqa: S314  matplotlib wrote it just now
+    root = ElementTree.fromstring(in_xml(buffer.getvalue()))  # noqa: S314  matplotlib wrote it just now
     used = set(_ID.findall(buffer.getvalue()))
     for parent in list(root.iter()):
         for child in list(parent):

@@ -94,9 +94,12 @@ class Margins:
         return self.title, ["", "value", "se", f"{100 * self.level:g} % from", "to"], rows, []
 
     def _chart(self) -> Chart:
-        """Describe each value with its interval, the first on top."""
+        """Describe each value with its interval, the first on top, and 0 where they may be less."""
         ends, axis = (self.lower, self.upper), Axis(name=self.title)
-        return rows_chart(self.labels, self.value, ends, level=self.level, x=axis, y="of")
+        before = (zero_line(),) if (self.lower < 0).any() else ()
+        return rows_chart(
+            self.labels, self.value, ends, level=self.level, x=axis, y="of", before=before
+        )
 
     plot = draw_result
     plot_data = chart_frame
