@@ -851,6 +851,26 @@ def test_a_comparison_with_several_answers_at_once_is_not_guessed(
     assert (ImportReason.CONDITION in reasons) != is_skip
 
 
+@pytest.mark.parametrize(
+    ("kind", "keys"),
+    [
+        ("int", {"line"}),
+        ("string", {"free_text"}),
+        ("select1 l", {"answers"}),
+        ("select one l", {"answers"}),
+        ("select one from l", {"answers"}),
+        ("Select all that apply l", {"answers", "choose"}),
+        ("select multiple from l", {"answers", "choose"}),
+        ("select_multiple l", {"answers", "choose"}),
+    ],
+)
+def test_a_type_is_read_by_each_of_its_names(kind: str, keys: set[str], tmp_path: Path) -> None:
+    """The names are those of pyxform's aliases and of its dictionary of types."""
+    spec = question(import_rows(tmp_path, [kind, "q", "Q?"]), "q")
+    names = {"line", "free_text", "answers", "choose"}
+    assert {name for name in names if getattr(spec, name)} == keys
+
+
 def test_a_row_that_is_disabled_does_not_come(tmp_path: Path) -> None:
     rows = ["text", "a", "A?", "", "", "yes"], ["text", "b", "B?", "", "", "no"]
     page = import_rows(tmp_path, *rows)

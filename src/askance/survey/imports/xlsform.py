@@ -23,7 +23,10 @@ _PIPE = re.compile(r"\$\{([^{}]+)\}")
 _BOUND = re.compile(r"\.\s*(>=|<=)\s*(-?\d+(?:\.\d+)?)")
 _PARAMETER = re.compile(r"(start|end|step)\s*=\s*(-?\d+(?:\.\d+)?)")
 _TRANSLATED = re.compile(r"(label|hint)\s*:{1,2}\s*(.+)", re.IGNORECASE)
-_WORDED = re.compile(r"select (one|all that apply) from (\S+)( or specify other)?", re.IGNORECASE)
+_WORDED = re.compile(
+    r"select[ _]?(1|one|all that apply|multiple)(?: from)? (?!from\b)(\S+)( or specify other)?",
+    re.IGNORECASE,
+)
 """Types as they were written in words."""
 _TRUE = ("yes", "true", "true()", "1")
 _OTHER = "or_other"
@@ -144,7 +147,7 @@ def _read_row(form: _Form, row: Node, rows: Iterator[Node]) -> None:
 
 def _write_type(worded: re.Match[str]) -> str:
     """Write a type as it is written today."""
-    kind = "one" if worded[1].lower() == "one" else "multiple"
+    kind = "one" if worded[1].lower() in ("1", "one") else "multiple"
     return f"select_{kind} {worded[2]}{' or_other' if worded[3] else ''}"
 
 
@@ -296,9 +299,11 @@ _KINDS: Mapping[str, _Read] = {
     "select_one": _read_choice,
     "select_multiple": _read_choice,
     "integer": _read_number,
+    "int": _read_number,
     "decimal": _read_number,
     "range": _read_number,
     "text": _read_free_text,
+    "string": _read_free_text,
     "date": _read_free_text,
     "time": _read_free_text,
     "datetime": _read_free_text,
