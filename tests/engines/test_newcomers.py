@@ -533,6 +533,139 @@ def test_numbers_of_32_bits_at_hand_are_those_of_files(library: str, tmp_path: P
         assert fits[0] == fits[1]
 
 
+GERMAN = ak.engines.TableReading(decimal=",", thousands=".")
+
+
+def write_sheet(path: Path, columns: dict[str, list[Any]]) -> None:
+    book = openpyxl.Workbook()
+    for row in (list(columns), *zip(*columns.values(), strict=True)):
+        book.active.append(list(row))
+    book.save(path)
+
+
+WITH_TYPES: dict[str, Callable[[Path, dict[str, list[Any]]], Any]] = {
+    "t.xlsx": write_sheet,
+    "t.jsonl": lambda path, columns: pd.DataFrame(columns).to_json(
+        path, orient="records", lines=True
+    ),
+    "t.json": lambda path, columns: pd.DataFrame(columns).to_json(path, orient="records"),
+}
+
+
+@pytest.mark.filterwarnings("ignore::askance.engines.TableNote")
+@pytest.mark.parametrize("name", WITH_TYPES)
+def test_marks_of_numbers_hold_for_texts_in_every_kind_of_file(name: str, tmp_path: Path) -> None:
+    """--thousands was taken, and 1.250 was 1.25 all the same."""
+    columns = {"said": ["yes", "no", "no"], "x": ["1.250", "1,5", 2.5], "y": [1.125, 2.0, 3.5]}
+    WITH_TYPES[name](tmp_path / name, columns)
+    read = table_columns(tmp_path / name, ["said"], used=["x", "y"], reading=GERMAN)
+    assert (list(read["x"]), list(read["y"])) == ([1250.0, 1.5, 2.5], [1.125, 2.0, 3.5])
+    counted = tally(YES_NO, tmp_path / name, "said", weights="y", reading=GERMAN)
+    assert counted.weights.tolist() == [1.125, 5.5]
+    if name == "t.jsonl":
+        with pytest.raises(DocumentError, match=r"column 'x'.*numbers without quotes"):
+            tally(YES_NO, tmp_path / name, "said", weights="x", reading=GERMAN)
+    else:
+        counted = tally(YES_NO, tmp_path / name, "said", weights="x", reading=GERMAN)
+        assert counted.weights.tolist() == [1250.0, 4.0]
+    with pytest.raises(DocumentError, match=r"'1,5' .*--decimal"):
+        table_columns(tmp_path / name, ["said"], used=["x"])
+
+
+def test_marks_of_numbers_hold_for_texts_beside_typed_columns(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"said": ["yes", "no"], "x": ["1.250", "2,5"], "y": [1.125, 2.0]})
+    frame.to_parquet(tmp_path / "t.parquet")
+    pyreadstat.write_sav(frame, str(tmp_path / "t.sav"))
+    for name in ("t.parquet", "t.sav"):
+        read = table_columns(tmp_path / name, ["said"], used=["x", "y"], reading=GERMAN)
+        assert (list(read["x"]), list(read["y"])) == ([1250.0, 2.5], [1.125, 2.0])
+
+
+ENDS = {"a decimal comma": '"1,5"', "a word": '"x"', "a list": "[1]", "a truth": "true"}
+ENDS |= {"an underscore": '"1_0"'}
+
+
+@pytest.mark.parametrize("situation", ENDS)
+def test_an_end_that_is_no_number_is_named(situation: str, tmp_path: Path) -> None:
+    """It was a traceback, or another number."""
+    path = tmp_path / "t.jsonl"
+    path.write_text(f'{{"lower": 1, "upper": 2}}\n{{"lower": {ENDS[situation]}, "upper": 30}}\n')
+    with pytest.raises(DocumentError, match=r"t\.jsonl: column 'lower': .*in row 2"):
+        ak.engines.count_ranges(path)
+    if situation == "a decimal comma":
+        ranges = ak.engines.count_ranges(path, reading=GERMAN)
+        assert ranges.lower.tolist() == [1.0, 1.5]
+
+
+@pytest.mark.parametrize(
+    "cell", ["2026-01-31", "31.01.2026", "1/31/2026", "2026-01-31 10:30", "12:30"]
+)
+def test_dates_are_no_factor(cell: str, tmp_path: Path) -> None:
+    """Each was a level; a data frame of dates was refused."""
+    (tmp_path / "t.csv").write_text(f"said,x\nyes,{cell}\nno,\nno,{cell}\n")
+    with pytest.raises(DocumentError, match=rf"dates or times, such as {cell}.*C\(x\)"):
+        table_columns(tmp_path / "t.csv", ["said"], used=["x"])
+    assert table_columns(tmp_path / "t.csv", ["said"])["x"] == [cell, None, cell]
+    (tmp_path / "t.csv").write_text(f"said,x\nyes,{cell}\nno,never\n")
+    assert table_columns(tmp_path / "t.csv", ["said"], used=["x"])["x"] == [cell, "never"]
+
+
+@pytest.mark.filterwarnings("ignore::askance.engines.TableNote")
+def test_texts_of_another_encoding_stay_two(tmp_path: Path) -> None:
+    """Bytes that Windows-1252 does not have were one sign, and so were the groups."""
+    (tmp_path / "t.csv").write_bytes(b"said,g\nyes,a\x81\nno,a\x8d\n")
+    assert [*tally(YES_NO, tmp_path / "t.csv", "said", by="g")] == ["a\x81", "a\x8d"]
+    assert table_columns(tmp_path / "t.csv", ["said"])["g"] == ["a\x81", "a\x8d"]
+
+
+SHEETS: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "a number that is text": (
+        lambda sheet: sheet.cell(3, 2, "40"),
+        "has 1 number that is stored as text in column 'age', read as a number: row 3",
+    ),
+    "merged cells": (
+        lambda sheet: sheet.merge_cells("B2:B3"),
+        "has merged cells, whose value only the first of them holds: B2:B3",
+    ),
+    "a date among texts": (
+        lambda sheet: [
+            sheet.cell(2, 2, "1-2"),
+            sheet.cell(3, 2, datetime.date(2026, 6, 3)),
+            sheet.cell(4, 2, "7-9"),
+        ],
+        "has 1 date among the texts of column 'age': row 3",
+    ),
+    "a text that may be two numbers": (
+        lambda sheet: [sheet.cell(row, 2, "1.250") for row in (2, 3, 4)],
+        "has the text '1.250' in column 'age', which may be two numbers: --decimal . or",
+    ),
+}
+"""What counted in silence: 1.250 as 1.25, 40 as a number, the second of merged cells as missing."""
+
+
+@pytest.mark.parametrize("situation", SHEETS)
+def test_what_nobody_expects_of_a_sheet_is_said(situation: str, tmp_path: Path) -> None:
+    change, note = SHEETS[situation]
+    book = openpyxl.Workbook()
+    for row in (["said", "age"], ["yes", 1], ["no", 2], ["no", 3]):
+        book.active.append(row)
+    change(book.active)
+    book.save(tmp_path / "t.xlsx")
+    with pytest.warns(TableNote, match=re.escape(note)):
+        table_columns(tmp_path / "t.xlsx")
+    for said in (estimate(tmp_path / "t.xlsx").stderr, run("look", tmp_path / "t.xlsx").stdout):
+        assert " ".join(said.split()).count(note) == 1
+
+
+def test_a_look_names_labelled_codes_that_are_numbers(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"said": ["yes", "no", "no"], "age": [31.0, 40.0, 99.0]})
+    labels: Any = {"age": {99: "refused"}}
+    pyreadstat.write_sav(frame, str(tmp_path / "t.sav"), variable_value_labels=labels)
+    said = " ".join(run("look", tmp_path / "t.sav").stdout.split())
+    assert "age: 99 is labelled 'refused', and counts as the number 99" in said
+    assert '--missing-codes "age=99"' in said
+
+
 def test_groups_that_look_alike_in_two_files_are_named(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("said,g\nyes,1\nno,x\n")
     pq.write_table(pa.table({"said": ["yes", "no"], "g": [1, 2]}), tmp_path / "b.parquet")

@@ -277,20 +277,32 @@ TABLE = {
     "town": [TOWNS[i % 4] for i in range(120)],
     "age": [20.5 + i % 37 for i in range(120)],
     "member": [i % 3 == 0 for i in range(120)],
+    "way": [("007", "ja 8")[i % 5 % 2] for i in range(120)],
+    "items": [float(i % 7 % 4) for i in range(120)],
 }
+WARNER = ("--mechanism", "warner:truth=3/4", "--column", "said")
+TWO_WAYS = (
+    *("--mechanism", "007=warner:truth=1/5", "--mechanism", "ja 8=warner:truth=4/5"),
+    *("--column", "said", "--group", "way"),
+)
 
 
 def write_typed(path: Path) -> None:
     frame = pd.DataFrame(TABLE)
+    frame["single"] = frame["items"].astype("float32") / 10
     if path.suffix == ".parquet":
         frame.to_parquet(path, index=False)
     elif path.suffix == ".jsonl":
-        frame.to_json(path, orient="records", lines=True)
+        written = frame.assign(single=frame["items"] / 10)  # pandas writes 32 bits with all digits
+        written.to_json(path, orient="records", lines=True)
     elif path.suffix == ".sav":
         numbers = frame.assign(said=frame["said"].fillna(""), member=frame["member"].map(str))
+        numbers["single"] = frame["items"] / 10  # SPSS has no numbers of 32 bits
         pyreadstat.write_sav(numbers, str(path))
-    elif path.suffix == ".xlsx":
-        frame.to_excel(path, index=False)
+    elif path.suffix == ".dta":
+        frame.assign(member=frame["member"].map(str)).to_stata(path, write_index=False)
+    elif path.suffix in (".xlsx", ".ods"):
+        frame.assign(single=frame["items"] / 10).to_excel(path, index=False)
     else:
         frame.to_csv(path, index=False, sep=";" if path.stem == "semicolons" else ",")
 
@@ -298,18 +310,26 @@ def write_typed(path: Path) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("estimate", "--column", "said", "--by", "town"),
-        ("estimate", "--column", "said", "--weights", "age"),
-        ("regress", "--formula", "said ~ age + C(member)", "--missing", "drop"),
+        ("estimate", *WARNER, "--by", "town"),
+        ("estimate", *WARNER, "--weights", "age"),
+        ("estimate", *WARNER, "--by", "single"),
+        ("regress", *WARNER[:2], "--formula", "said ~ age + C(member)", "--missing", "drop"),
+        ("regress", *WARNER[:2], "--formula", "said ~ single", "--missing", "drop"),
+        ("compare", *WARNER, "--by", "town"),
+        ("compare", *TWO_WAYS),
+        ("compliance", *TWO_WAYS),
+        ("bounds", *WARNER, "--nonresponse", "--weights", "single"),
+        ("small-areas", *WARNER, "--by", "town"),
+        ("item-count", "--column", "items", "--list", "way", "--control", "007", "--items", "3"),
     ],
-    ids=lambda words: " ".join(words[1:]),
+    ids=lambda words: " ".join([words[0], *words[-2:]]),
 )
 def test_verbs_say_the_same_of_every_kind_of_file(words: Sequence[str], tmp_path: Path) -> None:
     verb, *options = words
     said: dict[str, Any] = {}
-    for name in ("t.csv", "semicolons.csv", "t.parquet", "t.jsonl", "t.xlsx", "t.sav"):
+    for name in ("t.csv", "semicolons.csv", "t.parquet", "t.jsonl", "t.xlsx", "t.sav", "t.dta"):
         write_typed(tmp_path / name)
-        call = [verb, "--mechanism", "warner:truth=3/4", str(tmp_path / name), *options, "--json"]
+        call = [verb, str(tmp_path / name), *options, "--json"]
         result = CliRunner().invoke(verbs, call, catch_exceptions=False)
         said[name] = {
             key: value

@@ -86,7 +86,7 @@ def _join_covariates(
             allowed="ids that respondents kept, in a column named id",
             remedy="an export has no ids: give the store, or a table that has them",
         )
-    cells = dict(zip(table.header, zip(*table.rows, strict=True), strict=True))
+    cells = {name: table.cells(i) for i, name in enumerate(table.header)}
     joined = OtherColumns(cells=cells, where=str(path), form=table.form, rows=table.numbers)
     matched = joined.at_rows([row_by_id[ids[i]] for i in rows])
     return rows, replace(matched, cells={**matched.cells, ID: [ids[i] for i in rows]})

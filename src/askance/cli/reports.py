@@ -53,7 +53,6 @@ from askance.engines.counts import Counts, Fieldwork
 from askance.engines.files import Kind, files_at
 from askance.engines.reading import (
     AUTOMATIC,
-    PLAIN,
     ColumnKind,
     ColumnReading,
     OddEntry,
@@ -62,10 +61,17 @@ from askance.engines.reading import (
     decide_format,
     find_look_alike,
     find_odd,
+    format_of_texts,
     read_column,
 )
-from askance.engines.sources import cell_text
-from askance.engines.tables import Columns, column_of, first_row, repeat_rows, table_columns
+from askance.engines.tables import (
+    Columns,
+    column_of,
+    first_row,
+    repeat_rows,
+    table_columns,
+    write_text,
+)
 from askance.engines.tallies import tally
 from askance.inference.domains import group_name, why_withheld, withheld_groups
 from askance.mechanisms.randomised_response import AbstractMechanism
@@ -979,7 +985,8 @@ def _read_groups(location: str, tallies: Any, sample: SampleColumns, reading: Ta
     if not isinstance(tallies, Mapping) or kind not in (*_TEXTS, Kind.LINES):
         return tallies
     groups = [group if isinstance(group, tuple) else (group,) for group in tallies]
-    form = decide_format(paths[0], reading) if kind is Kind.TABLE else PLAIN
+    is_text = kind is Kind.TABLE
+    form = decide_format(paths[0], reading) if is_text else format_of_texts(reading)
     read = zip(
         *(
             _read_group_cells(cells, name, reading, form)
@@ -1000,7 +1007,7 @@ def _read_group_cells(
     """Read the groups of a column of texts, or of texts and numbers, as JSON may hold them."""
     if str not in {*map(type, cells)}:
         return cells
-    texts = ["" if cell is None else cell_text(cell) for cell in cells]
+    texts = [write_text(cell, form) for cell in cells]
     column = read_column(texts, name, reading, form, is_identifier=True)
     is_mixed = {*map(type, cells)} - {str, type(None)} and column.odd
     return cells if is_mixed and column.kind is ColumnKind.NAME else column.values

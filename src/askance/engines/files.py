@@ -25,6 +25,7 @@ from askance.engines.reading import (
     TableReading,
     TextFormat,
     decide_format,
+    format_of_texts,
     open_rows,
 )
 from askance.results import is_missing
@@ -306,7 +307,7 @@ def export_at(path: Path, reading: TableReading = AUTOMATIC) -> TextTable | None
     """
     kind = kind_of(path)
     if kind is Kind.RESULTS:
-        return _of_results(path)
+        return _of_results(path, format_of_texts(reading))
     if kind is not Kind.TABLE:
         return None
     form = decide_format(path, reading)
@@ -426,7 +427,7 @@ def _agreed_value(run: _Run, header: list[str], column: int) -> str | None:
     return None if len(values) > 1 else next(iter(values), "")
 
 
-def _of_results(path: Path) -> TextTable:
+def _of_results(path: Path, form: TextFormat) -> TextTable:
     """Read a JSON array of what SurveyJS calls a survey's data, of trials, or of responses.
 
     Where it holds arrays, each is the trials of one person.
@@ -443,34 +444,37 @@ def _of_results(path: Path) -> TextTable:
         where = f"{path}: result {number}"
         if not isinstance(result, dict):
             raise DocumentError(where, allowed="an object for each person")
-        rows.append(dict(_cells(result, forms, where)))
+        rows.append(dict(_cells(result, forms, where, form)))
     header = list(dict.fromkeys(name for row in rows for name in row))
     if results is not read and not any(map(any, map(dict.values, rows))):
         rows = []  # as in a table
     cells = [[row.get(name, "") for name in header] for row in rows]
     export = _by_person(path, header, list(enumerate(cells, start=1)), "result")
-    return replace(export, forms=frozenset(forms))
+    return replace(export, forms=frozenset(forms), form=form)
 
 
-def _cells(result: Mapping[str, Any], forms: set[str], where: str) -> Iterator[tuple[str, str]]:
+def _cells(
+    result: Mapping[str, Any], forms: set[str], where: str, form: TextFormat
+) -> Iterator[tuple[str, str]]:
     """Spell one person's data by column; a report of ours brings its own columns."""
     used: set[str] = set()
     for name, value in result.items():
         cells = {_column(name): value}
         if isinstance(value, dict) and value.keys() >= _REPORT:
-            cells, form = value["cells"], value["form"]
+            cells, fingerprint = value["cells"], value["form"]
             right = isinstance(cells, dict) and all(
                 isinstance(cell, str) for cell in cells.values()
             )
-            if not right or not isinstance(form, str):
+            if not right or not isinstance(fingerprint, str):
                 allowed = '{"form": …, "cells": {…}} as it was stored'
                 raise DocumentError(f"{where}, {name}", allowed=allowed)
-            forms.add(form)
+            forms.add(fingerprint)
         for column, cell in cells.items():
             if column in used:
                 raise DocumentError(where, got=f"two columns {column!r}", allowed="one each")
             used.add(column)
-            yield column, _spelt(cell)
+            is_number = isinstance(cell, int | float)
+            yield column, form.write_number(_spelt(cell)) if is_number else _spelt(cell)
 
 
 def _spelt(value: Any) -> str:

@@ -8,7 +8,7 @@ an answer.
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, time
 from functools import lru_cache, reduce
 from html import unescape
@@ -83,8 +83,16 @@ def labelled_table(source: str | Path, *, named: Collection[str] = ()) -> Any:
     )
 
 
-def labelled_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+def labelled_rows(
+    path: Path, write_number: Callable[[str], str] = str
+) -> tuple[list[str], list[list[str]]]:
     """Read a file of SPSS or Stata as text: its header, and its rows.
+
+    Parameters
+    ----------
+    path : Path
+    write_number : callable
+        Writes the text of a number with a point as texts in the file have it.
 
     Raises
     ------
@@ -94,7 +102,7 @@ def labelled_rows(path: Path) -> tuple[list[str], list[list[str]]]:
     columns, labels = _read(path)
     texts = [
         [
-            "" if value is None else _text(value)
+            "" if value is None else _write(value, _text, write_number)
             for value in _label_column(name, values, labels.get(name, {}))
         ]
         for name, values in columns.items()
@@ -282,16 +290,23 @@ def _refuse_equal_labels(name: str, labels: Mapping[Any, str]) -> None:
         codes[label] = code
 
 
+def _write(value: Any, write: Callable[[Any], str], write_number: Callable[[str], str]) -> str:
+    """Write a value as text, a number with the decimal mark of texts."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return write_number(write(value)) if is_number else write(value)
+
+
 def _text(value: Any) -> str:
     return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 
 def workbook_rows(
-    path: Path, sheet: str | None = None
+    path: Path, sheet: str | None = None, write_number: Callable[[str], str] = str
 ) -> tuple[list[str], list[list[str]], list[int]]:
     """Read a sheet of a workbook as text: its header, its rows, and their numbers.
 
-    A row with nothing in it is a row, but not above the header or below the last one.
+    A row with nothing in it is a row, but not above the header or below the last one. Numbers are
+    written with a point, and then as `write_number` writes them.
 
     Raises
     ------
@@ -321,7 +336,7 @@ def workbook_rows(
             str(path), got="a file that is damaged or of another kind", allowed="a workbook"
         ) from error
     warn_of_table(path, describe_sheets(path, sheet if is_named else None))
-    texts = _write_cells(cells, valueless)
+    texts = _write_cells(cells, valueless, write_number)
     filled = [number for number, row in enumerate(texts, start=1) if any(row)]
     if not filled:
         raise DocumentError(f"{path}: sheet {sheet!r}", got="nothing", allowed="a header and rows")
@@ -407,10 +422,12 @@ def _cut_table(
 
 
 def _write_cells(
-    cells: Sequence[Sequence[Any]], valueless: Mapping[tuple[int, int], str]
+    cells: Sequence[Sequence[Any]],
+    valueless: Mapping[tuple[int, int], str],
+    write_number: Callable[[str], str],
 ) -> list[list[str]]:
     """Write cells as text, also those that were read as empty though something stands there."""
-    texts = [[_cell_text(cell) for cell in row] for row in cells]
+    texts = [[_write(cell, _cell_text, write_number) for cell in row] for row in cells]
     for (row_index, column), text in valueless.items():
         texts += [[] for _ in range(row_index + 1 - len(texts))]
         row = texts[row_index]

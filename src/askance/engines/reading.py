@@ -429,9 +429,28 @@ class TextFormat:
             return cell
         return write_plainly(cell.strip(), self.decimal, self.thousands)
 
+    def write_number(self, text: str) -> str:
+        """Write a number that has a point with the decimal mark of this format.
+
+        >>> TextFormat(decimal=",").write_number("1.5")
+        '1,5'
+        """
+        return text.replace(".", self.decimal) if self.decimal != "." else text
+
 
 PLAIN = TextFormat()
 """Points in numbers, and no mark of thousands: as files that are no text have them."""
+
+
+def format_of_texts(reading: TableReading) -> TextFormat:
+    """Give the format of numbers that are texts in files that are no text, such as workbooks.
+
+    >>> format_of_texts(TableReading(decimal=",")).parse_number("1,5")
+    1.5
+    """
+    thousands = reading.thousands or ""
+    decimal = reading.decimal or ("," if thousands == "." else ".")
+    return TextFormat(decimal=decimal, thousands=thousands)
 
 
 def decide_format(path: Path, reading: TableReading = AUTOMATIC) -> TextFormat:
@@ -604,12 +623,23 @@ def _binary(path: Path, line: int) -> DocumentError:
     )
 
 
+_AS_LATIN_1 = "askance_latin_1"
+
+
+def _decode_as_latin_1(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)  # nothing is encoded so
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+codecs.register_error(_AS_LATIN_1, _decode_as_latin_1)
+
+
 def _open(path: Path, encoding: str) -> TextIO:
     names = {"utf-8": "utf-8-sig", "latin-1": "cp1252"}
     if encoding == "utf-16" and not _begins_with_mark(path):
         encoding = "utf-16-le"
-    # what Windows-1252 leaves open is no letter of any table
-    errors = "replace" if encoding == "latin-1" else "strict"
+    # what Windows-1252 leaves open are signs of Latin-1, so that no two texts become one
+    errors = _AS_LATIN_1 if encoding == "latin-1" else "strict"
     return io.TextIOWrapper(
         open_bytes(path), encoding=names.get(encoding, encoding), errors=errors, newline=""
     )
@@ -885,8 +915,30 @@ def find_look_alike(entry: str, names: Collection[str]) -> str:
     return f"{entry!a} looks like {name!r}, but has {describe_difference(entry, name)}"
 
 
+_TIME = r"\d{1,2}:\d\d(:\d\d(\.\d+)?)?"
+_DATE = re.compile(
+    rf"\d{{4}}-\d\d-\d\d([T ]{_TIME}(Z|[+-]\d\d(:?\d\d)?)?)?|{_TIME}"
+    r"|\d{1,2}(?P<mark>[./-])\d{1,2}(?P=mark)(\d{4}|\d\d)\.?"
+)
+
+
+def _refuse_dates(name: str, column: ReadColumn, where: str) -> None:
+    """Refuse a column of dates: each would be a level of a factor."""
+    dates = {cell for cell in column.values if cell is not None}
+    if not dates or not all(_DATE.fullmatch(str(date).strip()) for date in dates):
+        return
+    first = next(cell for cell in column.values if cell in dates)
+    raise DocumentError(
+        f"{where}: column {name!r}",
+        got=f"dates or times, such as {first}",
+        allowed="numbers, or names of groups",
+        remedy="turn them into numbers, such as years since one date; or, for groups, write "
+        f"C({name})",
+    )
+
+
 def refuse_odd(name: str, column: ReadColumn, where: str, form: TextFormat = PLAIN) -> None:
-    """Refuse a column that mixes numbers and texts: it is not silently taken as a factor.
+    """Refuse a column that mixes numbers and texts, or dates: it is no factor unseen.
 
     Raises
     ------
@@ -894,6 +946,8 @@ def refuse_odd(name: str, column: ReadColumn, where: str, form: TextFormat = PLA
         With all distinct odd entries at once, and what may be added to the command.
     """
     if not column.odd:
+        if column.kind is ColumnKind.NAME:
+            _refuse_dates(name, column, where)
         return
     listed = "; ".join(map(str, column.odd[:_LISTED]))
     more = len(column.odd) - _LISTED

@@ -45,6 +45,7 @@ from askance.engines.reading import (
     TextFormat,
     decide_format,
     decode_cell,
+    format_of_texts,
     missing_codes,
     open_bytes,
     open_rows,
@@ -557,13 +558,16 @@ def read_text_table(path: Path, kind: Kind, reading: TableReading = AUTOMATIC) -
     DocumentError
         If it cannot be read, has two columns of one name, or lacks a column that the reading names.
     """
+    form = format_of_texts(reading)
     if kind in (Kind.PARQUET, Kind.LABELLED):
-        header, rows = parquet_rows(path) if kind is Kind.PARQUET else labelled_rows(path)
+        read = parquet_rows if kind is Kind.PARQUET else labelled_rows
+        header, rows = read(path, form.write_number)
         places = [f"row {number}" for number in range(1, len(rows) + 1)]
-        table = TextTable(header, rows, places, is_guarded=False)
+        table = TextTable(header, rows, places, form=form, is_guarded=False)
     elif kind is Kind.WORKBOOK:
-        header, rows, numbers = workbook_rows(path, reading.sheet)
-        table = TextTable(header, rows, [f"row {number}" for number in numbers], is_guarded=False)
+        header, rows, numbers = workbook_rows(path, reading.sheet, form.write_number)
+        places = [f"row {number}" for number in numbers]
+        table = TextTable(header, rows, places, form=form, is_guarded=False)
     else:
         table = export_at(path, reading) or plain_text_table(path, reading)
     _check_header(table.header, path, reading)
@@ -902,8 +906,16 @@ def _refuse_equal_but_for_case(names: Sequence[str], where: str) -> None:
             )
 
 
-def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
+def parquet_rows(
+    path: Path, write_number: Callable[[str], str] = str
+) -> tuple[list[str], list[list[str]]]:
     """Read a file of Parquet as text: its header, and its rows.
+
+    Parameters
+    ----------
+    path : Path
+    write_number : callable
+        Writes the text of a number with a point as texts in the file have it.
 
     Raises
     ------
@@ -912,7 +924,15 @@ def parquet_rows(path: Path) -> tuple[list[str], list[list[str]]]:
     """
     with open_engine() as engine, name_failing_file(path):
         table = parquet_text(engine, path)
-        rows = [["" if cell is None else cell for cell in row] for row in table.fetchall()]
+        typed = decode_parquet(engine.read_parquet(escape_pattern(path)))
+        have_points = [str(kind).startswith(("DOUBLE", "DECIMAL")) for kind in typed.types]
+        rows = [
+            [
+                "" if cell is None else write_number(cell) if has_point else cell
+                for cell, has_point in zip(row, have_points, strict=True)
+            ]
+            for row in table.fetchall()
+        ]
         return list(table.columns), rows
 
 
@@ -920,8 +940,9 @@ def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]
     """Count lines by the spelling of their values; a line that has no such key is a blank."""
     spelt = [f"json -> {_key(name)} AS c{i}" for i, name in enumerate(grouping.keys)]
     if grouping.weights is not None:
-        weight = _NO_UNDERSCORE.format(f"(json ->> {_key(grouping.weights)})")
-        spelt.append(f"CAST({weight} AS DOUBLE) AS weight")
+        spelt.append(
+            f"CAST({_weight_query(grouping.weights, grouping.reading)} AS DOUBLE) AS weight"
+        )
     is_object = "json_type(json) = 'OBJECT' AND list_unique(json_keys(json)) = len(json_keys(json))"
     checked_object = f"CASE WHEN {is_object} THEN json ELSE error('no object') END AS json"
     query = f"SELECT {', '.join(spelt)} FROM (SELECT {checked_object} FROM read_ndjson_objects(?))"  # noqa: S608 keys are quoted
@@ -940,14 +961,38 @@ def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]
                 )
                 for group in _groups(frame, keys, weights, text)
             ]
-    except (DocumentError, RecursionError):
-        for path in paths:
-            _blame_line(path, grouping.weights)
+    except (DocumentError, RecursionError, _NoNumber):
+        _blame_lines(paths, grouping)
         raise
     for i, name in enumerate(grouping.keys):
         if all(group.cells[i] is None for group in groups):  # not even null
             find_columns_of(file_columns(paths, Kind.LINES), [name], where)
     return groups
+
+
+def _weight_query(name: str, reading: TableReading) -> str:
+    """Write the query of a weight; beside marks of numbers a text is no number of the engine's."""
+    key = _key(name)
+    weight = _NO_UNDERSCORE.format(f"(json ->> {key})")
+    if format_of_texts(reading).is_plain:
+        return weight
+    is_text = f"json_type(json -> {key}) = 'VARCHAR'"
+    return f"CASE WHEN {is_text} THEN error('no number') ELSE {weight} END"
+
+
+def _blame_lines(paths: Sequence[Path], grouping: Grouping) -> None:
+    """Raise for what is wrong in the lines of files."""
+    weights, reading = grouping.weights, grouping.reading
+    numbers = grouping.keys[grouping.first :] if grouping.numbers else ()
+    for path in paths:
+        for column in (weights, *numbers):
+            _blame_line(path, column, reading)
+    if weights is not None and not format_of_texts(reading).is_plain:
+        raise DocumentError(
+            f"{_name_paths(paths)}: column {weights!r}",
+            got="numbers that are texts",
+            allowed="numbers without quotes, where weights are summed",
+        )
 
 
 @contextmanager
@@ -977,6 +1022,8 @@ def _read_json_cell(name: str, cell: Any, grouping: Grouping) -> Any:
     value = None if cell is None else json.loads(cell)
     value = json.dumps(value) if isinstance(value, list | dict) else value
     kind = grouping.reading.columns.get(name, ColumnReading()).kind
+    if grouping.numbers and name in grouping.keys[grouping.first :]:
+        return _read_json_number(_decoded(name, value, grouping), grouping.reading)
     if kind is ColumnKind.NAME and value is not None:
         value = cell_text(value)
     decoded = _decoded(name, value, grouping)
@@ -984,6 +1031,23 @@ def _read_json_cell(name: str, cell: Any, grouping: Grouping) -> Any:
         with suppress(ValueError):
             return PLAIN.parse_number(decoded)
     return decoded
+
+
+@final
+class _NoNumber(Exception):
+    """A cell in a column of numbers holds something else."""
+
+
+def _read_json_number(value: Any, reading: TableReading) -> float | None:
+    """Read a number, or a text that is one."""
+    if value is None or type(value) in (int, float):
+        return value if value is None else float(value)
+    try:
+        if isinstance(value, str):
+            return format_of_texts(reading).parse_number(value)
+    except ValueError:
+        pass
+    raise _NoNumber(value)
 
 
 def cell_text(value: Any) -> str:
@@ -997,16 +1061,20 @@ def cell_text(value: Any) -> str:
     return f"{value:.17g}" if isinstance(value, float) else str(value)
 
 
-def _blame_line(path: Path, weights: str | None) -> None:
-    """Raise for the first line that is no JSON object, or for weights that are no numbers."""
+def _blame_line(path: Path, name: str | None, reading: TableReading) -> None:
+    """Raise for the first line that is no JSON object, or for a column that is not of numbers."""
     cells: dict[int, str] = {}
+    form = format_of_texts(reading)
     for number, record in read_lines(path):
-        cell = None if weights is None else record.get(weights)
-        cells[number] = "" if is_missing(cell) else json.dumps(cell).strip('"')
-    if weights is not None:
-        name, texts = weights, list(cells.values())
-        read = read_column(texts, name, as_numbers(AUTOMATIC, name), rows=list(cells))
-        refuse_odd(name, read, str(path))
+        cell = None if name is None else record.get(name)
+        if isinstance(cell, str):
+            cells[number] = cell
+        else:
+            cells[number] = "" if is_missing(cell) else form.write_number(json.dumps(cell))
+    if name is not None:
+        texts = list(cells.values())
+        read = read_column(texts, name, as_numbers(reading, name), form, rows=list(cells))
+        refuse_odd(name, read, str(path), form)
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -28,6 +28,7 @@ from askance.engines.reading import (
     TableReading,
     TextFormat,
     decode_cell,
+    format_of_texts,
     read_column,
     refuse_odd,
     refuse_unknown_columns,
@@ -255,6 +256,7 @@ def _decode_columns(
 ) -> Columns:
     """Decode columns that have types of their own; texts are read as in a table of text."""
     refuse_unknown_columns(reading, list(columns), where)
+    form = format_of_texts(reading)
     decoded: Columns = {}
     for name, column in columns.items():
         values: Sequence[Any] = column
@@ -269,15 +271,27 @@ def _decode_columns(
             refuse_alike_kinds(values, f"{where}: column {name!r}")
         has_text = not is_typed and str in {*map(type, values)}
         if name not in named and (has_text or (own is not None and own.kind is not None)):
-            texts = ["" if value is None else cell_text(value) for value in values]
+            texts = [write_text(value, form) for value in values]
             rows, is_key = range(1, len(texts) + 1), name in id_columns
-            read = read_column(texts, name, reading, rows=rows, is_identifier=is_key)
+            read = read_column(texts, name, reading, form, rows=rows, is_identifier=is_key)
             if name in used:
-                refuse_odd(name, read, where)
+                refuse_odd(name, read, where, form)
             if not (is_alike or (read.odd and read.kind is ColumnKind.NAME)):
                 values = read.values
         decoded[name] = values
     return decoded
+
+
+def write_text(value: Any, form: TextFormat) -> str:
+    """Write a value as a text of its file would have it.
+
+    >>> write_text(1.5, TextFormat(decimal=",")), write_text(None, PLAIN)
+    ('1,5', '')
+    """
+    if value is None or isinstance(value, str):
+        return value or ""
+    text = cell_text(value)
+    return text if isinstance(value, bool) else form.write_number(text)
 
 
 def _read_handed_over(path: Path) -> Columns:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from askance.channels.written_numbers import is_written_number
+from askance.channels.written_numbers import MAYBE_THOUSANDS, is_written_number
 from askance.results import counted
 
 _LISTED = 5  # rows in a note
@@ -15,7 +15,7 @@ _SPANNED = re.compile(rb'number-(?:rows|columns)-spanned="(?:[2-9]|\d\d+)"')
 
 
 def describe_cells(rows: Sequence[Sequence[Any]]) -> tuple[str, ...]:
-    """Say of which columns some numbers are texts, and which texts may have become dates.
+    """Say of columns which numbers are texts, and which texts may have become dates.
 
     Parameters
     ----------
@@ -38,6 +38,13 @@ def describe_cells(rows: Sequence[Sequence[Any]]) -> tuple[str, ...]:
             notes.append(
                 f"has {number} stored as text in column {str(name)!r}, read as "
                 f"{'numbers' if len(as_text) > 1 else 'a number'}: {_list_rows(as_text)}"
+            )
+        marked = [cell for _, cell in below if isinstance(cell, str) and {".", ","} & {*cell}]
+        if marked and all(map(MAYBE_THOUSANDS.fullmatch, marked)):
+            notes.append(
+                f"has the text {marked[0]!r} in column {str(name)!r}, which may be two numbers: "
+                f"--decimal {'.' if '.' in marked[0] else ','} or --thousands "
+                f"{'.' if '.' in marked[0] else ','} says which"
             )
         if dates and texts and len(texts) > len(as_text):
             notes.append(
