@@ -775,6 +775,40 @@ def test_what_is_always_shown_is_no_condition(tmp_path: Path) -> None:
     ]
 
 
+def test_the_value_of_an_answer_is_no_condition(tmp_path: Path) -> None:
+    """LimeSurvey writes an answer's assessment value under relevance (TSVSurveyExport)."""
+    page = rewrite(tmp_path, "debts.txt", ("A\t0\t1\t\t", "A\t0\t1\t3\t"))
+    reasons = {note.path: note.reason for note in page.notes}
+    assert reasons["row 15, relevance"] is ImportReason.CODE
+
+
+@pytest.mark.parametrize("has_other", ["Y", "N"])
+def test_a_place_to_write_in_is_no_item_to_tick(has_other: str, tmp_path: Path) -> None:
+    """LimeSurvey 2 writes a row for it, as of a subquestion (TSVSurveyExport)."""
+    path = tmp_path / "other.txt"
+    several = {"class": "Q", "type/scale": "M", "name": "owe", "text": "What?", "other": has_other}
+    rows = [several | {"language": "en"}]
+    rows += [
+        {"class": "SQ", "type/scale": "0", "name": name, "text": name, "language": "en"}
+        for name in ("rent", "tax", "other")
+    ]
+    add_rows(path, *rows)
+    page = import_survey(path)
+    assert [name_of(label) for label in question(page, "owe").answers] == ["rent", "tax", "other"]
+
+
+def test_a_group_has_one_code_in_all_languages(tmp_path: Path) -> None:
+    text = (FOLDER / "debts.txt").read_text("utf-8-sig")
+    lines = text.splitlines(keepends=True)
+    (second,) = (line for line in lines if "\tG\t2\tVous" in line)
+    first = next(line for line in lines if "\tG\t1\tArgent" in line)
+    moved = text.replace(second, "").replace(first, second + first)
+    path = tmp_path / "groups.txt"
+    path.write_text(moved, "utf-8")
+    section = question(import_survey(path), "sex").section
+    assert section.title == {"en": "You", "fr": "Vous"}
+
+
 def test_what_old_files_repeat_for_each_language_is_listed(tmp_path: Path) -> None:
     """LimeSurvey 1.91 has a row for each language of a subquestion; of an array none comes."""
     text = (FOLDER / "habits.lss").read_text("utf-8")

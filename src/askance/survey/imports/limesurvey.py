@@ -26,6 +26,11 @@ _PIPE = re.compile(
 _EXPRESSION = re.compile(r"\{(?!\s)(?![a-z0-9_]+\|…\})[^{}]*\}")
 _SHOWN = ("", "1")
 _YES = ("Y", "1")
+_FIELDS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys("L!MP", ("other",)),
+    **dict.fromkeys("O|", ("comment", "filecount")),
+}
+"""What is written as a subquestion of a kind, and is none: the place to write in."""
 _SWITCHES = (
     *("alphasort", "exclude_all_others_auto", "hidden", "location_mapservice", "numbers_only"),
     *("other_comment_mandatory", "other_numbers_only", "random_group", "random_order"),
@@ -256,7 +261,7 @@ _DEFAULTS = {
     "other": ("N",),
     "encrypted": ("N",),
     "scale_id": ("0",),
-    "same_default": ("0",),
+    "same_default": ("0", "1"),
     "assessment_value": ("0",),
     "parent_qid": ("0",),
     "type": ("T",),
@@ -311,6 +316,7 @@ class _Structure:
     groups: list[_QuestionGroup]
     current: list[Any]
     numbers: dict[str, int] = field(default_factory=dict)
+    coded: dict[str, _QuestionGroup] = field(default_factory=dict)
     items: dict[str, _Item] = field(default_factory=dict)
 
 
@@ -344,13 +350,13 @@ def _read_language_setting(structure: _Structure, row: Node) -> None:
 
 def _read_group_row(structure: _Structure, row: Node) -> None:
     tag = _tag(structure.draft, row["language"], structure.tags)
-    row["type/scale"].use()
-    number = structure.numbers.get(tag, 1)
-    structure.numbers[tag] = number + 1
-    if number == len(structure.groups):
-        structure.groups.append(_QuestionGroup())
-        structure.groups[number].fields["grelevance"] = row["relevance"]
-    group = structure.groups[number]
+    number = structure.numbers[tag] = structure.numbers.get(tag, 0) + 1
+    code = row["type/scale"].text() or f"{number}"  # one code in all languages, else one place
+    group = structure.coded.get(code)
+    if group is None or tag in group.names:
+        group = structure.coded[code] = _QuestionGroup()
+        group.fields["grelevance"] = row["relevance"]
+        structure.groups.append(group)
     group.names[tag], group.texts[tag] = row["name"], row["text"]
     structure.current[:] = [group]
 
@@ -372,13 +378,27 @@ def _read_label_row(structure: _Structure, row: Node) -> None:
     if len(structure.current) < 2:
         return
     item: _Item = structure.current[1]
-    labels = item.subquestions if row["class"].value == "SQ" else item.answers
+    is_answer = row["class"].value == "A"
+    labels = item.answers if is_answer else item.subquestions
     tag = _tag(structure.draft, row["language"], structure.tags)
-    _use_defaults(row)
+    if is_answer and plain_text(row["relevance"].value) == "0":
+        row["relevance"].use()
+    elif is_answer:
+        row["relevance"].omit(ImportReason.CODE)
+    elif _is_field(item, plain_text(row["name"].value)):
+        row.omit(ImportReason.TECHNICAL, detail="the name of a column in the data")
+        return
     code, scale = row["name"].text(), row["type/scale"].text() or "0"
     label = labels.setdefault((scale, code), _Label(code=code, node=row, scale=scale))
     _omit_repeated(label, row)
     label.texts[tag] = row["text"]
+
+
+def _is_field(item: _Item, name: str) -> bool:
+    """Say whether a subquestion is no item, but a place to write in."""
+    if name == "other" and plain_text(item.field("other").value) != "Y":
+        return False
+    return name in _FIELDS.get(item.kind, ())
 
 
 _ROWS: Mapping[str, Callable[[_Structure, Node], None]] = {
