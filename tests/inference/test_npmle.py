@@ -180,6 +180,53 @@ def test_the_reduction_keeps_the_likelihood_its_slope_and_its_bend(drawn, seed):
     assert above / scale == pytest.approx(np.triu(bends) / scale, abs=1e-6)
 
 
+@settings(max_examples=100, deadline=None)
+@given(st.one_of(ranges(), unions()), st.integers(0, 2**32))
+def test_both_derivatives_in_one_pass_are_those_by_level(drawn, seed):
+    runs = intersections(drawn).runs
+    mass = np.random.default_rng(seed).dirichlet(np.ones(runs.m))
+    slope, curve = runs.derivatives(mass)
+    chances = runs.chances(mass)
+    assert slope == pytest.approx(runs.by_level(runs.ratios(chances), signed=True), rel=1e-6)
+    assert curve == pytest.approx(runs.by_level(runs.curves(chances), signed=False), rel=1e-6)
+    if runs.m > 1 and len(runs.points):
+        assert runs.derivatives(np.where(np.arange(runs.m) == runs.points[0], 0, mass)) is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(ranges(60), st.integers(1, 6), st.booleans())
+def test_a_minorant_step_never_descends(drawn, steps, em):
+    """Here from equal masses, where ranges are one-sided and not."""
+    runs = intersections(drawn).runs
+    start = np.full(runs.m, 1 / runs.m)
+    mass = solver.icm(runs, start, steps, 0.0, em=em)
+    assert mass.sum() == pytest.approx(1)
+    assert mass.min() >= 0
+    assert solver.gain(runs, runs.chances(mass), runs.chances(start)) >= -1e-12 * runs.n
+
+
+@pytest.mark.parametrize("weighs", [False, True])
+@pytest.mark.parametrize("low", [-np.inf, 0.0])
+def test_equal_ranges_are_added_up_where_ends_are_few(weighs, low):
+    """As many ranges as a table takes, beside the distinct ones with their counts."""
+    rng = np.random.default_rng(3)
+    ends = np.sort(rng.integers(0, 40, (30_000, 2)), axis=1) / 7
+    lower, upper = np.where(ends[:, 0] == 0, low, ends[:, 0]), ends[:, 1] + 1 / 7
+    upper[rng.random(30_000) < 0.3] = np.inf
+    counts = rng.integers(0, 4, 30_000) if weighs else np.ones(30_000)
+    distinct, index = np.unique(np.column_stack([lower, upper]), axis=0, return_inverse=True)
+    sums = np.bincount(index, counts)
+    pooled = intersections(Ranges(lower, upper, counts))
+    apart = intersections(Ranges(*distinct[sums > 0].T, sums[sums > 0]))
+    assert pooled.lower.tolist() == apart.lower.tolist()
+    assert pooled.upper.tolist() == apart.upper.tolist()
+    assert pooled.runs.n == apart.runs.n == counts.sum()
+    mass = rng.dirichlet(np.ones(apart.runs.m))
+    pulls = [cells.runs.pull(cells.runs.chances(mass)) for cells in (pooled, apart)]
+    assert pulls[0] == pytest.approx(pulls[1], rel=1e-12)
+    assert sum(len(part.weights) for part in pooled.runs.parts) <= len(distinct)
+
+
 @pytest.mark.checked("npmle", by="isotonic regression in exact fractions", value=1e-12)
 @pytest.mark.parametrize("case", CASES["npmle_case1"]["cases"], ids=lambda case: len(case["u"]))
 def test_one_sided_ranges_agree_with_the_oracle(case, within):

@@ -38,20 +38,22 @@ _DENSE = 2_000  # places that a dense Cholesky factor may have
 _TIED = 700  # the same where exact numbers tie neighbours, which far steps like
 _MOST = 5_000  # the same where rows are very many, which far steps dislike
 _FULL = 4  # pairs of places a row, at most, where rows are very many
-_FEW = 300  # places that need no growing
+_FEW = 100  # places that need no growing
 _PATIENCE = 40  # rounds in which the gap does not halve
 _EXACT = 0.08  # of the numbers exact: from there extrapolated EM begins best
-_MANY = 1_000  # places of which blocks are fitted first
-_STEPS = 6  # over all places, to begin
+_MANY = 60  # places of which blocks are fitted first
+_STEPS = 4  # over all places, to begin
+_ROUGH = 1e-4  # the gap of a start from blocks of places
+_ENDING = 1e-3  # the gap from which a support hardly changes any more
 _NEAR = 5e-3  # the gap from which Newton's method is quicker
 
 
 def most_likely(runs: RangeRows, tol: float) -> tuple[Floats, float]:
     """Find the masses that maximise the likelihood, and by how much they may miss.
 
-    Coarse blocks of places first, a few steps of EM and isotonic regression over all places, then
-    Newton's method on the places with mass and the top of the slope between each two of them
-    (Wang, 2007), until the slope at no place promises more.
+    Coarse blocks of places first, a few steps of isotonic regression over all places, then Newton's
+    method on the places with mass and the top of the slope between each two of them (Wang, 2007),
+    until the slope at no place promises more.
 
     Parameters
     ----------
@@ -64,14 +66,18 @@ def most_likely(runs: RangeRows, tol: float) -> tuple[Floats, float]:
     mass : array, shape (m,)
     gap : float
     """
-    mass = np.full(runs.m, 1 / runs.m)
     near = max(tol, _NEAR)
     if runs.counts.sum() > _EXACT * runs.n and runs.m > _FEW:
-        mass, near = squarem(runs, mass, 60, tol), tol
+        mass = icm(runs, squarem(runs, _uniform(runs.m), 60, tol), _STEPS, tol, em=True)
     elif runs.m > _MANY:
-        mass = _fit_coarsely(runs)
-    mass = em_icm(runs, mass, _STEPS, near)
+        mass = icm(runs, _fit_coarsely(runs), _STEPS, near)
+    else:
+        mass = icm(runs, _uniform(runs.m), _STEPS, near, em=True)
     return grown(runs, mass, tol)
+
+
+def _uniform(m: int) -> Floats:
+    return np.full(m, 1 / m)
 
 
 def _fit_coarsely(runs: RangeRows) -> Floats:
@@ -80,7 +86,7 @@ def _fit_coarsely(runs: RangeRows) -> Floats:
     There are as many blocks as places with mass at the end, of the order of the cube root of all.
     """
     m = round(5 * runs.m ** (1 / 3))
-    rough = em_icm(runs.in_blocks(m), np.full(m, 1 / m), 4, 1e-4)
+    rough = icm(runs.in_blocks(m), _uniform(m), _STEPS, _ROUGH, em=True)
     block = np.arange(runs.m) * m // runs.m
     mass = (rough / np.bincount(block, minlength=m))[block] + 0.01 / runs.m
     spread: Floats = mass / mass.sum()
@@ -100,13 +106,14 @@ def grown(runs: RangeRows, mass: Floats, tol: float) -> tuple[Floats, float]:
             mass = newton(runs, mass, tol / 2)
             continue
         if patience < _PATIENCE - 1:
-            mass = em_icm(runs, mass, 3, tol)
+            mass = icm(runs, mass, 3, tol)
             slope = runs.pull(runs.chances(mass))
         support = with_mass = np.flatnonzero(mass)
         if begun:
             support = np.union1d(with_mass, tops(slope, with_mass, runs.n))
         method = newton if len(support) <= _dense_limit(runs, len(support)) else far_newton
-        shares = method(runs.onto(support), mass[support], max(tol / 2, gap * min(gap, 0.1)))
+        near = tol / 2 if gap < _ENDING else gap * min(gap, 0.1)
+        shares = method(runs.onto(support), mass[support], near)
         mass = np.zeros(runs.m)
         mass[support] = shares
 
@@ -118,26 +125,35 @@ def _dense_limit(runs: RangeRows, size: int) -> int:
     return _DENSE if 2 * len(runs.points) < size else _TIED
 
 
-def em_icm(runs: RangeRows, mass: Floats, steps: int, tol: float) -> Floats:
-    """Take steps of EM and of the iterative convex minorant in turn (Wellner & Zhan, 1997).
+def icm(runs: RangeRows, mass: Floats, steps: int, tol: float, *, em: bool = False) -> Floats:
+    """Take steps of the iterative convex minorant algorithm (Groeneboom & Wellner, 1992).
 
-    The second fits the cumulative share by an isotonic regression that sees the diagonal of the
-    curvature alone, with a line search (Jongbloed, 1998). Only where it went the whole way are most
-    masses zero, so the last step is such a one if it can be.
+    Each fits the cumulative share by an isotonic regression that sees the diagonal of the curvature
+    alone, with a line search (Jongbloed, 1998). Far from the maximum they need a step of EM before
+    each (Wellner & Zhan, 1997). Only where one went the whole way are most masses zero, so the last
+    step is such a one if it can be.
     """
-    problem, chances, is_full_step = _Masses(runs=runs), runs.chances(mass), True
+    problem, derivatives, is_full_step = _Masses(runs=runs), runs.derivatives(mass), True
     for _ in range(steps):
-        slope = runs.pull(chances)
+        if derivatives is None:
+            break
+        slope = runs.by_mass(derivatives[0])
         if is_full_step and slope.max() <= runs.n * (1 + tol):
             break
-        mass = mass * slope
-        mass /= mass.sum()
-        chances = runs.chances(mass)
-        target = _minorant(runs, mass, chances)
-        improved = search_line(problem, mass, chances, target, runs.chances(target))
+        if em:
+            mass = mass * slope
+            mass /= mass.sum()
+            derivatives = runs.derivatives(mass) or derivatives
+        target = _minorant(mass, *derivatives)
+        derivatives = runs.derivatives(target)
+        if derivatives and derivatives[0][1:] @ np.cumsum(target - mass) >= 0:
+            mass, is_full_step = target, True  # of a concave likelihood: it has risen
+            continue
+        is_full_step = False
+        improved = search_line(problem, mass, runs.chances(mass), target, runs.chances(target))
         if improved is not None:
-            mass, chances = improved
-        is_full_step = mass is target
+            mass, is_full_step = improved[0], improved[0] is target
+        derivatives = runs.derivatives(mass)
     return mass
 
 
@@ -168,17 +184,12 @@ def squarem(runs: RangeRows, mass: Floats, steps: int, tol: float) -> Floats:
     return mass
 
 
-def _minorant(runs: RangeRows, mass: Floats, chances: list[Floats]) -> Floats:
+def _minorant(mass: Floats, slope: Floats, curve: Floats) -> Floats:
     from scipy.optimize import isotonic_regression
 
-    values = runs.ratios(chances)
-    aim = runs.by_level(values, signed=True)[1:-1]
-    for value, chance in zip(values, chances, strict=True):
-        np.divide(value, chance, out=value)
-    curve = runs.by_level(values, signed=False)[1:-1]
-    aim /= curve
-    aim += np.cumsum(mass)[:-1]
-    level = isotonic_regression(aim, weights=curve).x.clip(0, 1)
+    aim = slope[1:-1] / curve[1:-1]
+    aim += np.cumsum(mass[:-1])
+    level = isotonic_regression(aim, weights=curve[1:-1]).x.clip(0, 1)
     return np.diff(level, prepend=0.0, append=1.0)
 
 
@@ -609,13 +620,13 @@ def _excess(over: Floats, level: Floats, starts: Integers) -> float:
     return max((fallen / (level * (1 - level))).tolist(), default=0.0)
 
 
-_ROUGH = 1e-6  # the gap of a start
+_SOUND = 1e-6  # the gap of a start
 
 
 def roughly(ranges: Ranges) -> tuple[Floats, Floats]:
     """Say up to where mass can lie, and how much does about: a start for another likelihood."""
     cells = intersections(ranges)
-    mass, _ = most_likely(cells.runs, _ROUGH)
+    mass, _ = most_likely(cells.runs, _SOUND)
     return cells.upper, mass
 
 

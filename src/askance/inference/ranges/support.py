@@ -68,7 +68,7 @@ def encoded(low: Floats, high: Floats) -> tuple[Floats, Floats, Integers, Intege
     first, past = np.zeros(len(low), dtype=np.int64), np.full(len(low), len(closing))
     codes_by_kind = np.split(codes, np.cumsum(counts)[:-1])
     for side, flags, places in zip((first, past, first), finite, codes_by_kind, strict=True):
-        side[np.flatnonzero(flags)] = places
+        side[flags] = places
     return lower, upper, first, past
 
 
@@ -108,7 +108,7 @@ def _sort_ends(values: Floats, counts: Integers) -> tuple[Floats, npt.NDArray[np
             return unsorted
 
         return ends, kind_of_value.take(order), spread
-    listed, codes = table
+    listed, (codes,) = table
     codes *= 3
     codes += kind_of_value
     is_used = np.zeros(3 * len(listed), dtype=bool)
@@ -118,27 +118,36 @@ def _sort_ends(values: Floats, counts: Integers) -> tuple[Floats, npt.NDArray[np
     return np.repeat(listed, 3)[is_used], kinds, lambda numbers: numbers[rank].take(codes)
 
 
-def _table(values: Floats) -> tuple[Floats, Integers] | None:
-    """Look up ends that are few and often repeated in a table, which spares the sort."""
-    if len(values) < _SMALL:
+def _table(*sides: Floats) -> tuple[Floats, list[Integers]] | None:
+    """Look up ends that are few and often repeated in a table, which spares the sort.
+
+    Returns them in order, −∞ and ∞ among them, and the index of each end of each side.
+    """
+    if len(sides[0]) < _SMALL:
         return None
-    listed = np.unique(values[:: max(len(values) // _SAMPLE, 1)])
-    if 4 * len(listed) > _SAMPLE:
+    step = max(len(sides) * len(sides[0]) // _SAMPLE, 1)
+    listed = np.unique(np.concatenate([[-np.inf, np.inf], *(side[::step] for side in sides)]))
+    if not 2 < len(listed) <= _SAMPLE // 4:
         return None
     for _ in range(2):
-        low, span = listed[0], float(listed[-1] - listed[0])
-        scale = (_BUCKETS - 1) / span if _NARROWEST < span < _WIDEST else 0.0
+        low, span = listed[1], float(listed[-2] - listed[1])
+        scale = (_BUCKETS - 3) / span if _NARROWEST < span < _WIDEST else 1.0
         bucket = np.zeros(_BUCKETS, dtype=np.int64)
-        bucket[((listed - low) * scale).astype(np.int64)] = np.arange(len(listed))
-        codes, unknown = np.empty(len(values), dtype=np.int64), []
-        for part in _chunks(len(values)):
-            near = values[part]
-            bucket_index = ((near - low) * scale).clip(0, _BUCKETS - 1).astype(np.int64)
-            codes[part] = bucket.take(bucket_index)
-            unknown.append(near[listed.take(codes[part]) != near])
-        if not any(map(len, unknown)):
+        bucket[1 + ((listed[1:-1] - low) * scale).astype(np.int64)] = np.arange(1, len(listed) - 1)
+        bucket[-1] = len(listed) - 1
+        codes, unlisted = [np.empty(len(side), dtype=np.int64) for side in sides], []
+        for side, code in zip(sides, codes, strict=True):
+            for part in _chunks(len(side)):
+                near = side[part]
+                place = near - low
+                place *= scale
+                place += 1
+                bucket_index = place.clip(0, _BUCKETS - 1, out=place).astype(np.int64)
+                code[part] = bucket.take(bucket_index)
+                unlisted.append(near[listed.take(code[part]) != near])
+        if not any(map(len, unlisted)):
             return listed, codes
-        listed = np.union1d(listed, np.concatenate(unknown))
+        listed = np.union1d(listed, np.concatenate(unlisted))
         if len(listed) > 2 * _SAMPLE:
             break
     return None
@@ -203,7 +212,7 @@ class RowGroup:
     Attributes
     ----------
     ends : tuple of k arrays of int, each of shape (r,)
-        Ascending in each row, in 1 … m − 1 before any narrowing to a support.
+        Ascending in each row, in 0 … m.
     reach : bool
         Whether the rows reach the last place.
     weights : array, shape (r,)
@@ -228,6 +237,13 @@ class RowGroup:
         for end, sign in reversed(inner):  # neighbours first: they lie closest
             (np.add if sign > 0 else np.subtract)(total, upto.take(end), out=total)
         return total
+
+    def add_to(self, sums: Floats, values: Floats, *, signed: bool) -> None:
+        """Add a value of each row at each of its ends, with its sign or without."""
+        if self.reach and signed:
+            sums[-1] += values.sum()
+        for end, sign in self.signed():
+            (np.subtract if signed and sign < 0 else np.add).at(sums, end, values)
 
 
 @final
@@ -302,19 +318,44 @@ class RangeRows:
     def _parts_by_level(self, values: list[Floats], *, signed: bool) -> Floats:
         sums = np.zeros(self.m + 1)
         for part, value in zip(self.parts, values, strict=False):
-            if part.reach and signed:
-                sums[-1] += value.sum()
-            for end, sign in part.signed():
-                (np.subtract if signed and sign < 0 else np.add).at(sums, end, value)
+            part.add_to(sums, value, signed=signed)
         return sums
 
     def pull(self, chances: list[Floats]) -> Floats:
         """The derivative of the log-likelihood by each mass, shape (m,)."""
         ratios = self.ratios(chances)
-        slope: Floats = np.cumsum(self._parts_by_level(ratios, signed=True)[:0:-1])[::-1]
-        slope += self.vacuous
+        slope = self.by_mass(self._parts_by_level(ratios, signed=True))
         np.add.at(slope, self.points, ratios[-1])
         return slope
+
+    def by_mass(self, slope: Floats) -> Floats:
+        """The derivative by each mass, of that by each level."""
+        pull: Floats = np.cumsum(slope[:0:-1])[::-1]
+        pull += self.vacuous
+        return pull
+
+    def derivatives(self, mass: Floats) -> tuple[Floats, Floats] | None:
+        """The slope by each level and minus the second derivative; None if a row has no chance.
+
+        As `by_level` of `ratios` and `curves`, but for what sums round away.
+        """
+        slope, curve = np.zeros((2, self.m + 1))
+        upto, shares = np.append(0.0, np.cumsum(mass)), mass.take(self.points)
+        for part in self.parts:
+            chance = part.chance(upto)
+            if not chance.min() > 0:
+                return None
+            ratio = part.weights / chance
+            part.add_to(slope, ratio, signed=True)
+            ratio /= chance
+            part.add_to(curve, ratio, signed=False)
+        if not shares.min(initial=1.0) > 0:
+            return None
+        ratio = self.counts / shares
+        for sums, sign, values in ((slope, -1, ratio), (curve, 1, ratio / shares)):
+            np.add.at(sums[1:], self.points, values)
+            np.add.at(sums, self.points, sign * values)
+        return slope, curve
 
     def bent(self, curves: list[Floats], step: Floats) -> Floats:
         """By how much the slope by each level falls where the levels rise by a step."""
@@ -380,8 +421,18 @@ def collapsed(part: RowGroup, m: int, tables: list[Integers] | None = None) -> R
         for i, end in enumerate(part.ends):
             row = row * (m + 1) + (end[some] if tables is None else tables[i].take(end[some]))
         np.add.at(sums, row, part.weights[some])
-    nonzero = np.flatnonzero(sums)
+    nonzero = _interleave(np.flatnonzero(sums != 0))
     return RowGroup(ends=np.unravel_index(nonzero, shape), reach=part.reach, weights=sums[nonzero])
+
+
+def _interleave(rows: Integers) -> Integers:
+    """Move neighbours apart: sums at one end wait for each other.
+
+    >>> _interleave(np.arange(7)).tolist()
+    [0, 3, 6, 1, 4, 2, 5]
+    """
+    step = math.isqrt(len(rows)) + 1
+    return np.concatenate([rows[start::step] for start in range(step)])
 
 
 @final
@@ -439,12 +490,29 @@ def intersections(ranges: Ranges) -> Intersections:
     >>> cells.lower.tolist(), cells.upper.tolist()
     ([1.0, 4.0], [2.0, 5.0])
     """
-    ranges = observed(ranges)
+    ranges = _pooled(observed(ranges))
     if not len(ranges):
         raise InputError("Ranges", got="no range", allowed="at least one with a positive weight")
     lower, upper, first, past = encoded(ranges.lower, ranges.upper)
     runs = runs_over(ranges, first, past, len(lower))
     return Intersections(lower=lower, upper=upper, runs=runs)
+
+
+def _pooled(ranges: Ranges) -> Ranges:
+    """Add up equal ranges of one piece where their ends are few."""
+    table = _table(ranges.lower, ranges.upper) if ranges.is_single_piece else None
+    if table is None or len(table[0]) ** 2 > _LOOSE * len(ranges):
+        return ranges
+    ends, (pair, last) = table
+    pair *= len(ends)
+    pair += last
+    shape = (len(ends), len(ends))
+    equal = ranges.weights.min() == ranges.weights.max()
+    sums = np.bincount(pair, None if equal else ranges.weights, len(ends) ** 2)
+    pairs = np.flatnonzero(sums)
+    weights = sums[pairs] * (ranges.weights[0] if equal else 1.0)
+    first, last = np.unravel_index(pairs, shape)
+    return Ranges(ends[first], ends[last], weights)
 
 
 def runs_over(ranges: Ranges, first: Integers, past: Integers, m: int) -> RangeRows:
@@ -457,6 +525,8 @@ def runs_over(ranges: Ranges, first: Integers, past: Integers, m: int) -> RangeR
             rows = np.flatnonzero(single & (m > 1))
             sums = np.bincount(ends[0][rows], weights[rows], m).astype(np.float64)
             has_first, has_last = has_first | single, has_last | single  # they are counted apart
+            if (m + 1) ** 2 <= _LOOSE * len(weights):  # one table of all is quicker
+                has_first = has_last = has_first & has_last
         parts += [collapsed(part, m) for part in _group_rows(ends, weights, has_first, has_last)]
     points = np.flatnonzero(sums)
     return RangeRows(m=m, parts=tuple(parts), points=points, counts=sums[points], n=ranges.total)
