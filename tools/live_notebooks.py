@@ -48,7 +48,8 @@ def environment() -> Path:
         print("Installing JupyterLab, marimo, PyMC and ArviZ in build/notebooks (some minutes)")
         subprocess.run([sys.executable, "-m", "venv", "--clear", ENVIRONMENT], check=True)  # noqa: S603
         install = [python, "-m", "pip", "install", "--quiet", "-c", ROOT / "constraints.txt"]
-        subprocess.run([*install, *PACKAGES, "-e", f"{ROOT}[notebook]"], check=True)  # noqa: S603
+        ours = ("-e", ROOT / "collector", "-e", f"{ROOT}[notebook]")
+        subprocess.run([*install, *PACKAGES, *ours], check=True)  # noqa: S603
         listing.write_text(" ".join(PACKAGES), encoding="utf-8")
     return python
 

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 
 import { bounds, canonical, draw, encode } from "../../src/askance_collect/respond/browser/askance.js";
 import { readForm } from "../../src/askance_collect/respond/browser/form.js";
+import { firstTick } from "../../src/askance_collect/respond/browser/line.js";
 import "../../src/askance_collect/respond/browser/cuts.js";
 import "../../src/askance_collect/respond/browser/number.js";
 
@@ -16,14 +17,14 @@ function* stream() {
 }
 
 function answersTo({ kind, answers, line }) {
-  if (answers) return answers.length;
-  return kind === "number" ? line.ticks + 1 : line.ticks;
+  const possible = [...Array(answers?.length ?? line.ticks + (kind === "number")).keys()];
+  return [...(kind === "number" ? possible.slice(firstTick(line)) : possible), null];
 }
 
 const home = new URL("../../src/askance_collect/wire/vectors/1/forms.json", import.meta.url);
 const { good } = JSON.parse(readFileSync(home, "ascii"));
 const questions = good.flatMap(({ form }) => readForm(canonical(form)).questions);
-const plan = questions.map((question) => [question, answersTo(question) + 1, bounds(question).length]);
+const plan = questions.map((question) => [question, answersTo(question), bounds(question).length]);
 
 const cases = Number(process.argv[2]);
 const digest = createHash("sha256");
@@ -36,11 +37,11 @@ const word = () => {
 };
 for (let number = 0; number < cases; number += 1) {
   const [question, answers, count] = plan[number % plan.length];
-  const chosen = words.next().value % answers;
+  const chosen = answers[words.next().value % answers.length];
   const drawn = draw(question, word);
   needed += count;
   const steps = question.ask === "narrow" ? words.next().value % (question.cuts.number + 1) : undefined;
-  const sent = encode(question, chosen === answers - 1 ? null : chosen, drawn, steps);
+  const sent = encode(question, chosen, drawn, steps);
   digest.update(JSON.stringify([drawn, sent]));
 }
 const result = { cases, words: used, rejected: used - needed, sha256: digest.digest("hex") };

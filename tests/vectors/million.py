@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from askance_collect.respond import draw, draw_bounds, encode
-from askance_collect.wire import Form, TableQuestion
+from askance_collect.wire import Form
 
 ROOT = Path(__file__).parents[2]
 CASES = 1_000_000
@@ -27,13 +27,6 @@ def stream():
             yield int.from_bytes(block[index : index + 6], "big")
 
 
-def answers_to(question):
-    """Count the answers that a question can be given, "rather not" aside."""
-    if isinstance(question, TableQuestion) or not draw_bounds(question):
-        return len(question.answers) if hasattr(question, "answers") else question.line.ticks + 1
-    return question.line.ticks
-
-
 def python_side(cases):
     """Give the digest of so many cases, and how many words were thrown away."""
     raw = (ROOT / "src/askance_collect/wire/vectors/1/forms.json").read_text("ascii")
@@ -43,7 +36,8 @@ def python_side(cases):
         for question in Form.read(item["form"]).questions
     ]
     plan = [
-        (question, answers_to(question) + 1, len(draw_bounds(question))) for question in questions
+        (question, [*question.possible_answers, None], len(draw_bounds(question)))
+        for question in questions
     ]
     digest, words, used, needed = hashlib.sha256(), stream(), 0, 0
 
@@ -53,13 +47,13 @@ def python_side(cases):
         return next(words)
 
     for question, answers, draws in itertools.islice(itertools.cycle(plan), cases):
-        chosen = next(words) % answers
+        chosen = answers[next(words) % len(answers)]
         drawn_value = draw(question, word)
         needed += draws
         steps = (
             next(words) % (question.number + 1) if getattr(question, "progressive", False) else None
         )
-        value = encode(question, None if chosen == answers - 1 else chosen, drawn_value, steps)
+        value = encode(question, chosen, drawn_value, steps)
         line = [list(drawn_value), list(value) if isinstance(value, tuple) else value]
         digest.update(json.dumps(line, separators=(",", ":")).encode())
     return {"cases": cases, "words": used, "rejected": used - needed, "sha256": digest.hexdigest()}

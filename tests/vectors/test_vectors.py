@@ -562,6 +562,16 @@ def test_the_javascript_half():
     assert "# fail 0" in run.stdout or "fail 0" in run.stdout
 
 
+@pytest.mark.long
+def test_python_and_javascript_encode_random_cases_alike(monkeypatch, capsys):
+    """A small part of what ``make vectors`` compares."""
+    monkeypatch.syspath_prepend(str(ROOT / "tests/vectors"))
+    import million
+
+    million.main(2_000)
+    assert "the two encoders agree" in capsys.readouterr().out
+
+
 def test_the_committed_vectors_are_what_the_script_makes(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "tests/vectors"))
     for module in ("make_vectors", "bad_documents", "sample_forms"):
