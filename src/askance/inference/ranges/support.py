@@ -139,10 +139,10 @@ def _table(*sides: Floats) -> tuple[Floats, list[Integers]] | None:
         for side, code in zip(sides, codes, strict=True):
             for part in _chunks(len(side)):
                 near = side[part]
-                place = near - low
-                place *= scale
-                place += 1
-                bucket_index = place.clip(0, _BUCKETS - 1, out=place).astype(np.int64)
+                position = near - low
+                position *= scale
+                position += 1
+                bucket_index = position.clip(0, _BUCKETS - 1, out=position).astype(np.int64)
                 code[part] = bucket.take(bucket_index)
                 unlisted.append(near[listed.take(code[part]) != near])
         if not any(map(len, unlisted)):
