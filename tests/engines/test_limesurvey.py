@@ -23,6 +23,7 @@ from askance_collect.errors import DocumentError
 from askance_collect.wire import Form
 
 GUIDE = Path(__file__).parents[2] / "docs/how-to/ask-in-your-platform.md"
+pytestmark = pytest.mark.filterwarnings("ignore::askance.engines.TableNote")
 HEAD = "id submitdate lastpage startlanguage seed any_affair age[above] age[upto] children years"
 PEOPLE: list[tuple[str | int | None, ...]] = [
     (1, "2026-11-24 10:00:00", 2, "en", "7", "yes", "", "40", "one", "3"),

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import askance as ak
+from askance.cli import verbs
 from askance.engines import count_ranges, count_reports, report_rows
 from askance_collect.errors import DocumentError, InputError
 from askance_collect.wire import Form
@@ -104,6 +106,8 @@ def surveyjs(form: str) -> str:
         results.append(result)
     return json.dumps(results)
 
+
+pytestmark = pytest.mark.filterwarnings("ignore::askance.engines.TableNote")
 
 EXPORTS: dict[str, Callable[[], str]] = {
     "qualtrics.csv": qualtrics,
@@ -260,3 +264,49 @@ def test_what_is_damaged_is_told_without_a_form(
     assert change[0] in text
     with pytest.raises((DocumentError, InputError), match=message):
         ak.tally(Q, write_file(tmp_path, name, text.replace(*change)), "any_affair")
+
+
+QUALTRICS = (
+    "ResponseId,Status,said\nResponse ID,Response Type,Said?\n"
+    '"{""ImportId"":""a""}","{""ImportId"":""b""}","{""ImportId"":""c""}"\n'
+)
+LIMESURVEY = "id,submitdate,startlanguage,said\n"
+NOTED: dict[str, tuple[str, str, list[int]]] = {
+    "previews and tests": (
+        QUALTRICS + "R_1,IP Address,yes\nR_2,Survey Test,no\nR_3,17,no\nR_4,Offline,no\n",
+        "has 2 previews or tests, left out",
+        [1, 1],
+    ),
+    "spam": (
+        QUALTRICS + "R_1,IP Address,yes\nR_2,Spam,no\n",
+        "has 1 response marked as spam, counted like the others",
+        [1, 1],
+    ),
+    "a response twice": (
+        QUALTRICS + "R_1,0,yes\nR_2,0,no\nR_1,0,yes\nR_2,0,no\n",
+        "has the response R_1 in several rows, 4, 6, as 1 more are: each was counted",
+        [2, 2],
+    ),
+    "a response of LimeSurvey twice": (
+        LIMESURVEY + "1,2026-01-31,en,yes\n1,2026-01-31,en,yes\n2,2026-01-31,en,no\n",
+        "has the response 1 in several rows, 2, 3: each was counted",
+        [2, 1],
+    ),
+    "what nobody submitted": (
+        LIMESURVEY + "1,2026-01-31,en,yes\n2,,en,no\n",
+        "has 1 response that nobody submitted, counted like the others",
+        [1, 1],
+    ),
+}
+"""Responses that were counted, or left out, without a word."""
+
+
+@pytest.mark.parametrize("situation", NOTED)
+def test_who_is_counted_twice_or_left_out_is_said(situation: str, tmp_path: Path) -> None:
+    text, note, counts = NOTED[situation]
+    path = write_file(tmp_path, "t.csv", text)
+    channel = ak.Warner(truth="3/4").channel(ak.Frame(["yes", "no"]))
+    with pytest.warns(ak.engines.TableNote, match=note):
+        assert ak.tally(channel, path, "said").counts.tolist() == counts
+    call = ["estimate", "--mechanism", "warner:truth=3/4", str(path), "--column", "said"]
+    assert note in CliRunner().invoke(verbs, call).stderr

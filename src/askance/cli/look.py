@@ -1,7 +1,7 @@
 """How a table is read, column by column: what was decided, and every entry that does not fit."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
@@ -16,7 +16,7 @@ from askance.cli.reports import TableOptions
 from askance.cli.sample import name_of
 from askance.cli.typed_request import PrintJson, takes_request
 from askance.engines.count import read_question_cells
-from askance.engines.files import Kind, TextTable, is_handed_over, kind_of, notes_on_table
+from askance.engines.files import Kind, TextTable, is_handed_over, kind_of
 from askance.engines.labelled_files import describe_labelled_numbers
 from askance.engines.reading import (
     MISSING_CODES,
@@ -103,11 +103,13 @@ def look(request: LookRequest) -> None:
     reading that --write keeps is taken by every verb that reads a table: --reading FILE.
     """
     path, reading = Path(request.table), request.tables.read()
-    with hearing_notes():  # which are shown below the columns
-        _show(request, path, reading)
+    with hearing_notes() as heard_notes:  # which are shown below the columns
+        _show(request, path, reading, heard_notes)
 
 
-def _show(request: LookRequest, path: Path, reading: TableReading) -> None:
+def _show(
+    request: LookRequest, path: Path, reading: TableReading, heard_notes: Iterable[str]
+) -> None:
     """Show a table, and write its reading if that is asked for."""
     kind = Kind.LINES if is_handed_over(path) else kind_of(request.table)
     table = _read_table(path, kind, reading)
@@ -121,8 +123,8 @@ def _show(request: LookRequest, path: Path, reading: TableReading) -> None:
             raise InputError("--write", got=request.write.name, allowed="a file that ends in .toml")
         remarks = {column.name: [f"odd: {odd}" for odd in column.odd] for column in looked}
         save(request.write, write_reading(decided, remarks))
-    on_file = notes_on_table(path, kind, reading)
-    notes = [f"{name_of(request.table)} {note}" for note in on_file]
+    own_name = name_of(request.table)
+    notes = [f"{own_name} {note.removeprefix(f'{path} ')}" for note in heard_notes]
     if table.form.ambiguous:
         notes.append(describe_ambiguity(table.form.ambiguous))
     if request.json:

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, final
 
-from askance.engines.labelled_files import ENDINGS, describe_sheets
+from askance.engines.labelled_files import ENDINGS
 from askance.engines.reading import (
     AUTOMATIC,
     PLAIN,
@@ -28,7 +28,7 @@ from askance.engines.reading import (
     format_of_texts,
     open_rows,
 )
-from askance.results import is_missing
+from askance.results import counted, is_missing, warn_of_table
 from askance_collect.errors import DocumentError
 from askance_collect.wire.canonical_json import read_json, unguard_formula
 from askance_collect.wire.form_schema import keep_unchangeable
@@ -211,19 +211,16 @@ def is_handed_over(source: str | Path) -> bool:
 
 _LIMESURVEY = {"submitdate", "startlanguage"}
 _REDCAP = {"redcap_event_name", "redcap_repeat_instrument"}
-_STATUS, _PREVIEWS = "Status", {"Survey Preview", "1"}  # of Qualtrics, in words or in numbers
+_STATUS, _RESPONSE = "Status", "ResponseId"  # of Qualtrics
+_PREVIEWS = {"Survey Preview", "Survey Test", "Survey Preview Spam", "Offline Survey Preview"}
+_PREVIEWS |= {"Preview Spam", "Offline Preview", "1", "2", "9", "17"}
+_SPAM = {"Spam", "Possible Spam", "Imported Spam", "8", "12"}
+"""What nobody has answered, and what Qualtrics takes for spam, in words or in numbers."""
 _TYPE, _TRIAL_INDEX = "trial_type", "trial_index"
 _OURS = "askance"  # the type of the plug-in's trials
 _IMPORT = '{"ImportId"'  # how a cell of Qualtrics' third row begins
 _SET = "__js_"  # before the name of what a script has set
 _REPORT = {"form", "cells"}  # what SurveyJS stores of one of ours
-
-
-def notes_on_table(path: Path, kind: Kind, reading: TableReading = AUTOMATIC) -> tuple[str, ...]:
-    """Say of a file what somebody should hear of how it is read."""
-    if kind is Kind.WORKBOOK:
-        return describe_sheets(path, reading.sheet)
-    return decide_format(path, reading).notes if kind is Kind.TABLE else ()
 
 
 @final
@@ -351,9 +348,41 @@ def _of_rows(path: Path, form: TextFormat, below: int = 0) -> TextTable:
         numbered = []  # where nobody has come it writes an empty row
     names = [_column(name) for name in header]
     if below and _STATUS in header:
-        column = header.index(_STATUS)
-        numbered = [(number, row) for number, row in numbered if row[column] not in _PREVIEWS]
+        column, all_rows = header.index(_STATUS), numbered
+        numbered = [(number, row) for number, row in all_rows if row[column] not in _PREVIEWS]
+        previews = counted(len(all_rows) - len(numbered), "preview or test", "previews or tests")
+        warn_of_table(path, [f"has {previews}, left out"] if numbered != all_rows else ())
+        spam = sum(row[column] in _SPAM for _, row in numbered)
+        warn_of_table(path, [f"has {_responses(spam)} marked as spam, {_LIKE}"] if spam else ())
+    warn_of_table(path, _note_responses(header, numbered))
     return replace(_by_person(path, names, numbered, "row"), form=form)
+
+
+_LIKE = "counted like the others"
+
+
+def _responses(count: int) -> str:
+    return counted(count, "response")
+
+
+def _note_responses(header: Sequence[str], numbered: "_Run") -> Iterator[str]:
+    """Say which responses of an export are there twice, and how many were not submitted."""
+    is_limesurvey = {*header} >= _LIMESURVEY
+    name = _RESPONSE if _RESPONSE in header else "id" if is_limesurvey else ""
+    if name in header:
+        column, rows = header.index(name), dict[str, list[int]]()
+        for number, row in numbered:
+            rows.setdefault(row[column], []).append(number)
+        repeated = {key: places for key, places in rows.items() if key and len(places) > 1}
+        for key, places in islice(repeated.items(), 1):
+            more = f", as {len(repeated) - 1:,} more are" if len(repeated) > 1 else ""
+            listed = ", ".join(map(str, places))
+            yield f"has the response {key} in several rows, {listed}{more}: each was counted"
+    if is_limesurvey:
+        column = header.index("submitdate")
+        unsubmitted = sum(not row[column] for _, row in numbered)
+        if unsubmitted:
+            yield f"has {_responses(unsubmitted)} that nobody submitted, {_LIKE}"
 
 
 def _column(name: str) -> str:

@@ -335,7 +335,7 @@ def workbook_rows(
         raise DocumentError(
             str(path), got="a file that is damaged or of another kind", allowed="a workbook"
         ) from error
-    warn_of_table(path, describe_sheets(path, sheet if is_named else None))
+    warn_of_table(path, _describe_sheets(path, sheet if is_named else None))
     texts = _write_cells(cells, valueless, write_number)
     filled = [number for number, row in enumerate(texts, start=1) if any(row)]
     if not filled:
@@ -362,23 +362,18 @@ def _load_calamine() -> Any:
     return python_calamine
 
 
-def describe_sheets(path: Path, sheet: str | None = None) -> tuple[str, ...]:
+def _describe_sheets(path: Path, sheet: str | None) -> tuple[str, ...]:
     """Say which of several sheets of a workbook is read, and what of it nobody may expect.
 
     Hidden rows and columns are read; of merged cells only the first holds a value; some numbers are
     texts. Of a sheet that a reading names this alone is said.
-
-    Raises
-    ------
-    MissingExtra
-        If python-calamine is not installed.
     """
     stat = path.stat()
-    return _describe_sheets(path, stat.st_mtime_ns, stat.st_size, sheet)
+    return _describe_workbook(path, stat.st_mtime_ns, stat.st_size, sheet)
 
 
 @lru_cache(64)
-def _describe_sheets(path: Path, _changed: int, _size: int, sheet: str | None) -> tuple[str, ...]:
+def _describe_workbook(path: Path, _changed: int, _size: int, sheet: str | None) -> tuple[str, ...]:
     calamine = _load_calamine()
     try:
         with calamine.load_workbook(path) as book:
