@@ -133,7 +133,8 @@ def icm(runs: RangeRows, mass: Floats, steps: int, tol: float, *, em: bool = Fal
     each (Wellner & Zhan, 1997). Only where one went the whole way are most masses zero, so the last
     step is such a one if it can be.
     """
-    problem, derivatives, is_full_step = _Masses(runs=runs), runs.derivatives(mass), True
+    start = upto = _sum_up(mass)
+    problem, derivatives, is_full_step = _Masses(runs=runs), runs.derivatives(upto), True
     for _ in range(steps):
         if derivatives is None:
             break
@@ -141,20 +142,27 @@ def icm(runs: RangeRows, mass: Floats, steps: int, tol: float, *, em: bool = Fal
         if is_full_step and slope.max() <= runs.n * (1 + tol):
             break
         if em:
-            mass = mass * slope
-            mass /= mass.sum()
-            derivatives = runs.derivatives(mass) or derivatives
-        target = _minorant(mass, *derivatives)
+            upto = _sum_up(np.diff(upto) * slope)
+            upto /= upto[-1]
+            derivatives = runs.derivatives(upto) or derivatives
+        target = _minorant(upto, *derivatives)
         derivatives = runs.derivatives(target)
-        if derivatives and derivatives[0][1:] @ np.cumsum(target - mass) >= 0:
-            mass, is_full_step = target, True  # of a concave likelihood: it has risen
+        if derivatives and derivatives[0] @ (target - upto) >= 0:
+            upto, is_full_step = target, True  # of a concave likelihood: it has risen
             continue
-        is_full_step = False
-        improved = search_line(problem, mass, runs.chances(mass), target, runs.chances(target))
+        mass, towards = np.diff(upto), np.diff(target)
+        improved = search_line(problem, mass, runs.chances(mass), towards, runs.chances(towards))
+        is_full_step = improved is not None and improved[0] is towards
         if improved is not None:
-            mass, is_full_step = improved[0], improved[0] is target
-        derivatives = runs.derivatives(mass)
-    return mass
+            upto = target if is_full_step else _sum_up(improved[0])
+        derivatives = runs.derivatives(upto)
+    return mass if upto is start else np.diff(upto)
+
+
+def _sum_up(mass: Floats) -> Floats:
+    upto = np.zeros(len(mass) + 1)
+    np.cumsum(mass, out=upto[1:])
+    return upto
 
 
 def squarem(runs: RangeRows, mass: Floats, steps: int, tol: float) -> Floats:
@@ -184,13 +192,15 @@ def squarem(runs: RangeRows, mass: Floats, steps: int, tol: float) -> Floats:
     return mass
 
 
-def _minorant(mass: Floats, slope: Floats, curve: Floats) -> Floats:
+def _minorant(upto: Floats, slope: Floats, curve: Floats) -> Floats:
     from scipy.optimize import isotonic_regression
 
-    aim = slope[1:-1] / curve[1:-1]
-    aim += np.cumsum(mass[:-1])
-    level = isotonic_regression(aim, weights=curve[1:-1]).x.clip(0, 1)
-    return np.diff(level, prepend=0.0, append=1.0)
+    target, weights = np.zeros_like(upto), curve[1:-1]
+    aim = slope[1:-1] / weights
+    aim += upto[1:-1]
+    isotonic_regression(aim, weights=weights).x.clip(0, 1, out=target[1:-1])
+    target[-1] = 1.0
+    return target
 
 
 _MOST_STEPS = 60

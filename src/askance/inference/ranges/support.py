@@ -334,13 +334,13 @@ class RangeRows:
         pull += self.vacuous
         return pull
 
-    def derivatives(self, mass: Floats) -> tuple[Floats, Floats] | None:
+    def derivatives(self, upto: Floats) -> tuple[Floats, Floats] | None:
         """The slope by each level and minus the second derivative; None if a row has no chance.
 
-        As `by_level` of `ratios` and `curves`, but for what sums round away.
+        As `by_level` of `ratios` and `curves`, at the mass before each place, shape (m + 1,).
         """
         slope, curve = np.zeros((2, self.m + 1))
-        upto, shares = np.append(0.0, np.cumsum(mass)), mass.take(self.points)
+        shares = upto.take(self.points + 1) - upto.take(self.points)
         for part in self.parts:
             chance = part.chance(upto)
             if not chance.min() > 0:
