@@ -37,15 +37,20 @@ from cluster import cluster
 class CommitPerRequest:
     """The rival: every report has a flush of its own, in the event loop."""
 
+    closed = False
+
     def __init__(self, store: Store) -> None:
         self.store = store
 
     @classmethod
-    def start(cls, store: Store) -> "CommitPerRequest":
+    def start(cls, store: Store, **_: object) -> "CommitPerRequest":
         return cls(store)
 
     async def write(self, report: Accepted) -> Outcome:
         return self.store.append([report])[0]
+
+    async def try_out(self) -> None:
+        pass
 
     def stop(self) -> None:
         pass
@@ -53,10 +58,6 @@ class CommitPerRequest:
 
 class NoStore(CommitPerRequest):
     """What the rest of the server costs: every report is checked, answered and forgotten."""
-
-    @classmethod
-    def start(cls, store: Store) -> "NoStore":
-        return cls(store)
 
     async def write(self, _: Accepted) -> Outcome:
         return Outcome.NEW

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import askance as ak
-from askance.inference.maximisation import curved, evaluate_shares, mixture
+from askance.inference.maximisation import curve_mixture, evaluate_shares, mixture
 from askance.inference.shares.estimate import TOLERANCE, fit_informative, most_likely
 from askance.inference.shares.share_intervals import informative
 
@@ -59,7 +59,7 @@ def timed(function: Callable[[], Any], times: int) -> tuple[float, Any]:
 
 def plain_em(data: Any) -> tuple[int, float]:
     """Repeat EM steps until as good or out of patience; give the rounds and the gap reached."""
-    problem = curved(mixture(np.ascontiguousarray(data.rows), data.counts))
+    problem = curve_mixture(mixture(np.ascontiguousarray(data.rows), data.counts))
     shares = np.full(ANSWERS, 1 / ANSWERS)
     rounds, gap = 0, np.inf
     while gap > TOLERANCE and rounds < PATIENCE:
@@ -78,7 +78,9 @@ def main(times: int) -> None:
         for evenness in (1.0, 0.05):
             counted = tally(rows, rng.dirichlet(np.full(ANSWERS, evenness)), rng)
             data = informative(counted)
-            fit, result = timed(lambda data=data: fit_informative(data), times)
+            fit, result = timed(
+                lambda counted=counted, data=data: fit_informative(counted, data), times
+            )
             full, _ = timed(lambda counted=counted: most_likely(counted), times)
             rival, (rounds, gap) = timed(lambda data=data: plain_em(data), 1)
             print(

@@ -21,7 +21,7 @@ RECIPES = {
     "two even cuts, exact to 10": ak.Cuts(number=2, open=[(0, 10)]),
     "ring": ak.Ring(floor="1/5", law=LAW, sizes=LAW),
     "selective, two cuts": ak.mechanisms.Selective(
-        floor="1/5", sent="4/5", number=2, law=LAW, sizes=LAW
+        floor="1/5", send_chance="4/5", number=2, law=LAW, sizes=LAW
     ),
     "progressive, three cuts": ak.Progressive(number=3, floor="1/5", law=LAW, sizes=LAW),
 }

@@ -42,7 +42,7 @@ def seconds(kind: str, n: int) -> float:
 def draw_figure(seconds_by_program: dict[str, list[float]], sizes: list[int]) -> None:
     from matplotlib import pyplot
 
-    from askance.present.figures import save
+    from askance.present.figures import save_figure
 
     figure, ax = pyplot.subplots(figsize=(6.4, 4.2), layout="constrained")
     for kind, line in seconds_by_program.items():
@@ -51,7 +51,7 @@ def draw_figure(seconds_by_program: dict[str, list[float]], sizes: list[int]) ->
     ax.set_ylabel("seconds to the most likely distribution")
     ax.grid(alpha=0.3)
     ax.legend(frameon=False)
-    save(figure, Path(__file__).with_suffix(".svg"))
+    save_figure(figure, Path(__file__).with_suffix(".svg"))
 
 
 def main() -> None:

@@ -87,7 +87,9 @@ def seconds(answers: int, reports: int) -> None:
 def kary(k: int, reports: int, dice: np.random.Generator) -> tuple[SupportLaw, Draw]:
     """Give k-ary response, and a draw of its counts."""
     inside, outside = ODDS / (ODDS + k - 1), 1 / (ODDS + k - 1)
-    law = SupportLaw(inside=inside, outside=outside, both_inside=0, both_outside=0)
+    law = SupportLaw(
+        true_positive_rate=inside, false_positive_rate=outside, both_inside=0, both_outside=0
+    )
     return law, lambda truth: dice.multinomial(reports, law.named(truth))
 
 
@@ -95,7 +97,10 @@ def unary(_: int, reports: int, dice: np.random.Generator) -> tuple[SupportLaw, 
     """Give the optimised unary encoding, and a draw of its support counts."""
     inside, outside = Fraction(1, 2), 1 / (ODDS + 1)
     law = SupportLaw(
-        inside=inside, outside=outside, both_inside=inside * outside, both_outside=outside * outside
+        true_positive_rate=inside,
+        false_positive_rate=outside,
+        both_inside=inside * outside,
+        both_outside=outside * outside,
     )
 
     def draw(truth: np.ndarray) -> np.ndarray:
