@@ -3,6 +3,8 @@
 from dataclasses import replace
 from types import MappingProxyType
 
+import numpy as np
+import pypdfium2
 import pytest
 
 from askance.analysis import analyse
@@ -188,3 +190,14 @@ def test_on_paper_every_fold_is_open(opened):
     assert min(heights) > 0
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert ground == "rgb(255, 255, 255)"
+
+
+def test_paper_has_margins_and_no_page_is_left_half_empty(opened):
+    page, _, _ = opened(1280)
+    pdf = pypdfium2.PdfDocument(page.pdf(format="A4", prefer_css_page_size=True))
+    inked = [np.argwhere(sheet.render(scale=1).to_numpy().min(axis=2) < 250) for sheet in pdf]
+    for places in inked:
+        assert places.min() > 36  # half an inch, in points
+        assert places[:, 1].max() < pdf[0].get_width() - 36
+    heights = [int(np.unique(places[:, 0] // 12).size) for places in inked[:-1]]
+    assert min(heights) > 0.5 * pdf[0].get_height() / 12
