@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
@@ -157,6 +158,33 @@ def test_covariates_are_joined_by_the_ids_that_respondents_kept(published: Path)
     assert json.loads(read.stdout)["n"] == 291
     with pytest.raises(ak.errors.DocumentError, match="an export has no ids"):
         run("regress", published / "s.form.json", published / "r.csv", *words)
+
+
+@pytest.mark.long
+def test_covariates_are_the_same_in_every_kind_of_file(published: Path) -> None:
+    """Apostrophes that guard formulas stayed in a table of covariates; JSON Lines were no table."""
+    form = Form.read((published / "s.form.json").read_bytes())
+    ids = [row.other_columns["id"] for row in report_rows(published / "r.db", form)]
+    people = [(id, ("=x", "007")[i % 2], 150.5 + i % 40) for i, id in enumerate(ids)]
+    guarded = [(id, town.replace("=x", "'=x"), height) for id, town, height in people]
+    pd.DataFrame(guarded, columns=["id", "town", "h"]).to_csv(published / "c.csv", index=False)
+    frame = pd.DataFrame(people, columns=["id", "town", "h"])
+    frame.to_json(published / "c.jsonl", orient="records", lines=True)
+    frame.to_parquet(published / "c.parquet")
+    documents = []
+    for name in ("c.csv", "c.jsonl", "c.parquet"):
+        words = ("--formula", "affair ~ C(town) + h", "--covariates", published / name, "--json")
+        document = json.loads(run("regress", published / "s.form.json", published / "r.db", *words))
+        assert any("town" in name and "=x" in name for name in document["names"])
+        document = {k: v for k, v in document.items() if k not in ("command", "data_sha256")}
+        documents.append(document)
+    assert documents[0] == documents[1] == documents[2]
+    (published / "c.jsonl").write_text(
+        "".join(f'{{"id": "{id}", "h": {h}}}\n' for id, h in zip(ids, ("31", '"31"'), strict=False))
+    )
+    words = ("--formula", "affair ~ h", "--covariates", published / "c.jsonl")
+    with pytest.raises(ak.errors.InputError, match=r"c\.jsonl: column 'h': .*look alike"):
+        run("regress", published / "s.form.json", published / "r.db", *words)
 
 
 def test_other_columns_of_a_table_are_covariates(published: Path) -> None:

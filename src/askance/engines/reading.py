@@ -478,7 +478,7 @@ def decide_format(path: Path, reading: TableReading = AUTOMATIC) -> TextFormat:
     except OSError as error:
         raise DocumentError(str(path), got="no such file", allowed="a table") from error
     form = _decide_format(path, stat.st_mtime_ns, stat.st_size, reading)
-    warn_of_table(path, form.notes)
+    warn_of_table(path, () if reading.encoding else form.notes)
     return form
 
 

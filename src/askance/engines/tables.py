@@ -25,6 +25,7 @@ from askance.engines.reading import (
     MISSING_CODES,
     PLAIN,
     ColumnKind,
+    ColumnReading,
     TableReading,
     TextFormat,
     decode_cell,
@@ -352,9 +353,26 @@ def text_table(
         If it cannot be read, has two columns of one name, a row has another number of cells than
         the header, or an export has several values of one person in a wanted column.
     """
-    table = read_text_table(path, kind_of(path), reading)
+    kind = kind_of(path)
+    if kind is Kind.LINES:
+        return _text_of_lines(path, reading)
+    table = read_text_table(path, kind, reading)
     table.refuse_unclear(wanted, path)
     return table
+
+
+def _text_of_lines(path: Path, reading: TableReading) -> TextTable:
+    """Read a line for each row as text, in which no two kinds of cells may look alike."""
+    lines = list(read_lines(path))
+    columns, form = _read_lines(path), format_of_texts(reading)
+    refuse_unknown_columns(reading, list(columns), str(path))
+    for name, cells in columns.items():
+        if reading.columns.get(name, ColumnReading()).kind is None:
+            refuse_alike_kinds(cells, f"{path}: column {name!r}")
+    texts = [[write_text(cell, form) for cell in cells] for cells in columns.values()]
+    places = [f"line {number}" for number, _ in lines]
+    rows = list(zip(*texts, strict=True))
+    return TextTable(list(columns), rows, places, form=form, is_guarded=False)
 
 
 def codes_of(columns: Sequence[Any], n: int) -> tuple[list[tuple[Any, ...]], Integers]:
