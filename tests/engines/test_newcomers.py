@@ -150,6 +150,7 @@ READ = {
     "a minus of a typesetter": ("said,age\nyes,\u22125\nno,3\n", [-5.0, 3.0], {}),
     "lakhs": ('said,age\nyes,"12,34,567"\nno,3\n', [1234567.0, 3.0], {"thousands": ","}),
     "apostrophes of a typesetter": ("said;age\nyes;1\u2019250.5\nno;3\n", [1250.5, 3.0], {}),
+    "apostrophes and commas": ("said;age\nyes;1'250,50\nno;3,5\n", [1250.5, 3.5], {}),
 }
 
 
