@@ -109,7 +109,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=1_000)
     options = parser.parse_args()
     visits, steps = options.visits, options.steps
-    binary = shutil.which("chromium") or shutil.which("chromium-browser")
+    binary = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     print(f"{steps:,} steps, {visits} visits; milliseconds, medians (a frame is {FRAME:g})")
     print(f"{'':26}{'open':>8}{'press':>8}{'slowest step':>14}")
     with sync_playwright() as playwright:
