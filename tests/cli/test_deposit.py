@@ -78,6 +78,11 @@ def test_a_whole_deposit(tmp_path, affairs):
     assert "share" in (out / "tables" / "affair.csv").read_text("utf-8")
     assert (out / "figures" / "affair.svg").read_text("utf-8").startswith("<?xml")
     assert "| no |" not in (out / "complete.md").read_text("utf-8")
+    page = html.unescape((out / "results.html").read_text("utf-8"))
+    assert "askance estimate form.json counts.json --level 0.95" in page
+    assert sha256(counts.read_bytes()).hexdigest() in page
+    again = ["estimate", out / "form.json", counts, "--level", "0.95", "--json"]
+    assert CliRunner().invoke(verbs, [*map(str, again)]).exit_code == 0
 
 
 def test_a_zip_has_the_same_files_and_the_same_bytes_each_time(tmp_path, affairs):

@@ -151,6 +151,7 @@ def test_few_people_are_counted_in_words(analysis, reports, head, few):
     page = render_analysis(replace(analysis, reports=reports, findings=findings, command=""))
     assert head in page
     assert few in page
+    assert ("With so few" in page) == (reports > 0)
     assert "<pre" not in page
 
 

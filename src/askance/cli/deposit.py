@@ -1,5 +1,6 @@
 """A folder for an archive: form, codebook, instrument, methods, results, tables, fingerprints."""
 
+import shlex
 from collections.abc import Mapping
 from hashlib import sha256
 from io import BytesIO
@@ -13,6 +14,7 @@ import msgspec
 
 from askance.analysis.analyse import analyse_deployed
 from askance.analysis.form_results import Analysis
+from askance.cli.sample import digest_of, name_of
 from askance.cli.typed_request import takes_request
 from askance.cli.verb_result import draw
 from askance.engines.count import count_reports
@@ -82,7 +84,13 @@ def deposit(request: DepositRequest) -> None:
     check_deposit((), study)
     deployed = deployed_at(request.survey)
     counts = count_reports(str(request.reports), deployed.form)
-    analysis = analyse_deployed(deployed, counts, level=request.level)
+    analysis = analyse_deployed(
+        deployed,
+        counts,
+        level=request.level,
+        command=_write_command(request),
+        data_fingerprint=digest_of(str(request.reports)),
+    )
     results = {
         finding.name: finding.estimate
         for finding in analysis.findings
@@ -107,6 +115,12 @@ def deposit(request: DepositRequest) -> None:
     for item in complete.items:
         if not item.is_there:
             click.echo(f"missing: {item.sentence} ({item.by}): {item.where}")
+
+
+def _write_command(request: DepositRequest) -> str:
+    """Write the command by which the results come from the form in the folder."""
+    place = name_of(str(request.reports))
+    return shlex.join(["askance", "estimate", "form.json", place, "--level", f"{request.level:g}"])
 
 
 def _add_pdf(

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from itertools import compress
 from pathlib import Path
 from typing import Any, final
@@ -41,6 +41,7 @@ from askance.cli.reports import (
 from askance.cli.sample import (
     SampleColumns,
     collapse_example,
+    digest_of,
     group_order,
     name_of,
     refuse_own,
@@ -714,15 +715,7 @@ def _checks(form: Form) -> dict[str, int]:
 
 def _digests(reports: Sequence[str]) -> str:
     """The SHA-256 of the file; of several the SHA-256 of their digests, one after the other."""
-    digests = [_digest(location) for location in reports]
+    digests = [digest_of(location) for location in reports]
     if len(digests) == 1 or not all(digests):
         return digests[0] if len(digests) == 1 else ""
     return sha256("".join(digests).encode("ascii")).hexdigest()
-
-
-def _digest(reports: str) -> str:
-    path = Path(reports)
-    if not path.is_file():
-        return ""
-    with path.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
+from hashlib import file_digest
 from itertools import compress
 from pathlib import Path
 from shlex import quote
@@ -462,6 +463,19 @@ def count_by_report(tally: Tally) -> list[tuple[str | None, int]]:
     """
     reports: tuple[str | None, ...] = (*tally.channel.reports, None)
     return list(zip(reports, (*tally.counts.tolist(), tally.blanks), strict=True))
+
+
+def digest_of(reports: str) -> str:
+    """The SHA-256 of a file; empty for what is no file.
+
+    >>> digest_of("nowhere.csv")
+    ''
+    """
+    path = Path(reports)
+    if not path.is_file():
+        return ""
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
 
 
 def name_of(reports: str) -> str:

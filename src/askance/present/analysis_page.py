@@ -355,9 +355,11 @@ def _order_rows(finding: "Finding") -> tuple[Quantity, ...]:
 
 
 def _explain_withheld(finding: "Finding") -> str:
-    few = {0: "Nobody", 1: "Only one person"}.get(finding.reports)
+    if not finding.reports:
+        return "Nobody reported on this question."
+    few = "one person" if finding.reports == 1 else f"{findings.count(finding.reports)} people"
     return (
-        f"{few or f'Only {findings.count(finding.reports)} people'} reported on this question. "
+        f"Only {few} reported on this question. "
         "With so few, the interval would be too wide to act on, and a figure could be mistaken "
         "for a fact about individuals."
     )
