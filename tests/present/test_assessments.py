@@ -193,6 +193,20 @@ def test_texts_are_said_to_be_stored_as_they_are(parts, said, unsaid):
     assert unsaid not in draft
 
 
+@pytest.mark.parametrize(
+    ("parts", "chance"),
+    [
+        ([WARNER], "random draws on the device for tea; whole-number chances; bounds"),
+        ([COIN], "coins in the world for both, which the device does not see; whole-number"),
+        ([PLAIN], "no answer is protected by chance."),
+    ],
+)
+def test_protection_by_design_is_by_the_chance_that_a_form_has(parts, chance):
+    """Draws on the device were claimed where a birthday is the only coin, or nothing is drawn."""
+    draft = write_assessment(*judged(*parts))
+    assert f"Protection by design (Article 25): {chance}" in draft
+
+
 def test_a_crowd_is_a_lower_bound_where_shares_are_not_declared():
     for plain, is_bound in ((PLAIN, False), (QUESTION, True)):
         draft = write_assessment(*judged(plain))

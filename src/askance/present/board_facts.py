@@ -125,6 +125,11 @@ class BoardFacts:
         return bool(self.coins)
 
     @property
+    def device_drawn(self) -> tuple[str, ...]:
+        """Protected questions whose chance is drawn on the respondent's device."""
+        return tuple(name for name in self.protected if name not in self.coins)
+
+    @property
     def sets(self) -> tuple[str, ...]:
         """Protected questions that send sets of answers: they have no loss, as ranges have none."""
         judged = {*self.ranges, *(name for loss in self.losses for name in loss.questions)}
