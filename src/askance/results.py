@@ -7,7 +7,6 @@ import copyreg
 import math
 import re
 import sys
-import warnings
 from array import array
 from collections.abc import (
     Callable,
@@ -28,10 +27,9 @@ from functools import wraps
 from html import escape
 from importlib import import_module
 from itertools import repeat, zip_longest
-from pathlib import Path
 from textwrap import wrap
 from types import MappingProxyType, NoneType
-from typing import Any, Protocol, TextIO, TypeVar, final
+from typing import Any, Protocol, TypeVar
 from unicodedata import category as sign_category
 from unicodedata import east_asian_width
 
@@ -980,61 +978,30 @@ def noisy_wilson(
     return np.clip(centre - reach, 0, share), np.clip(centre + reach, share, 1)
 
 
-@final
-class TableNote(UserWarning):
-    """A note on how a table is read, such as on rows that are hidden.
-
-    >>> import warnings
-    >>> warnings.simplefilter("ignore", TableNote)  # for who has read them
-    """
-
-
-def warn_of_table(path: Path, notes: Iterable[str]) -> None:
-    """Warn whoever called the package of how a table is read.
-
-    >>> with hearing_notes() as notes:
-    ...     warn_of_table(Path("t.xlsx"), ["has 1 hidden column, read like the others"])
-    >>> list(notes)
-    ['t.xlsx has 1 hidden column, read like the others']
-    """
-    for note in notes:
-        warnings.warn(f"{path} {note}", TableNote, stacklevel=_count_own_frames())
-
-
-def _count_own_frames() -> int:
-    """Count the frames of this package above the one that warns, up to its caller."""
-    level, frame = 1, sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("askance"):
-        level, frame = level + 1, frame.f_back
-    return level
+_HEARD: ContextVar[dict[str, None] | None] = ContextVar("_HEARD", default=None)
 
 
 @contextmanager
 def hearing_notes() -> Iterator[dict[str, None]]:
-    """Collect notes on tables, each once, in the place of warnings; other warnings stay.
+    """Collect notes on how tables are read, each once, in the place of warnings.
 
     >>> with hearing_notes() as notes:
-    ...     warn_of_table(Path("t.csv"), [])
-    >>> notes
-    {}
+    ...     list_heard() is notes
+    True
+    >>> list_heard() is None
+    True
     """
     notes: dict[str, None] = {}
-    with warnings.catch_warnings():
-        warnings.simplefilter("always", TableNote)
-        show = warnings.showwarning
-
-        def keep_or_show(
-            message: Warning | str,
-            category: type[Warning],
-            filename: str,
-            lineno: int,
-            file: TextIO | None = None,
-            line: str | None = None,
-        ) -> None:
-            if issubclass(category, TableNote):
-                notes.setdefault(str(message))
-            else:
-                show(message, category, filename, lineno, file, line)
-
-        warnings.showwarning = keep_or_show
+    token = _HEARD.set(notes)
+    try:
         yield notes
+    finally:
+        _HEARD.reset(token)
+
+
+def list_heard() -> dict[str, None] | None:
+    """List what `hearing_notes` collects now; None outside it.
+
+    >>> list_heard()
+    """
+    return _HEARD.get()

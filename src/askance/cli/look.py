@@ -11,7 +11,7 @@ from typing import Annotated, Any, final
 import click
 import msgspec
 
-from askance.channels.cell_kinds import find_alike_kinds
+from askance.channels.written_values import find_alike_kinds
 from askance.cli.reports import TableOptions
 from askance.cli.sample import name_of
 from askance.cli.typed_request import PrintJson, takes_request

@@ -186,9 +186,11 @@ def plan(request: PlanRequest) -> None:
         return
     for name, result in plans.items():
         text = str(result) if isinstance(result, InputError) else repr(result)
-        told = filter(None, (write_risk(risk, heading) for heading, risk in risks[name].items()))
+        written_risks = filter(
+            None, (write_risk(risk, heading) for heading, risk in risks[name].items())
+        )
         direct = [] if compared[name] is None else [repr(compared[name])]
-        click.echo("\n".join([f"{name}: {text}" if survey else text, *told, *direct, ""]))
+        click.echo("\n".join([f"{name}: {text}" if survey else text, *written_risks, *direct, ""]))
     if any(isinstance(result, Plan) for result in plans.values()):
         click.echo(_GLOSS)
     click.echo(f"{out} is written" if out else toml.rstrip())
@@ -251,7 +253,7 @@ def _ask_through(question: TableQuestion, channel: Channel) -> TableQuestion:
         reports=tuple(Label(name, {}) for name in channel.reports),
         meanings=tuple(tuple(channel.frame.positions(meaning)) for meaning in channel.meanings),
         table=table,
-        about={key: told for key, told in question.about.items() if key != "mechanism"},
+        about={key: fact for key, fact in question.about.items() if key != "mechanism"},
     )
 
 

@@ -16,10 +16,10 @@ import numpy as np
 from msgspec import structs
 
 from askance.analysis.respondents import refuse_kept_apart, refuse_protected, respondents
-from askance.channels.cell_kinds import refuse_alike_kinds
 from askance.channels.channel import Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.tally import Tally
+from askance.channels.written_values import refuse_alike_kinds
 from askance.cli.mechanism_option import (
     AnswerNames,
     OwnChances,

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         TableReading as TableReading,
     )
     from askance.engines.tables import ReportRow as ReportRow, table_columns as table_columns
-    from askance.results import TableNote as TableNote
+    from askance.engines.table_notes import TableNote as TableNote
     from askance.engines.tallies import (
         tally as tally,
         tally_from_sql as tally_from_sql,

@@ -28,7 +28,8 @@ from askance.engines.reading import (
     format_of_texts,
     open_rows,
 )
-from askance.results import counted, is_missing, warn_of_table
+from askance.engines.table_notes import warn_of_table
+from askance.results import counted, is_missing
 from askance_collect.errors import DocumentError
 from askance_collect.wire.canonical_json import read_json, unguard_formula
 from askance_collect.wire.form_schema import keep_unchangeable

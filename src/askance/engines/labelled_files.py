@@ -20,8 +20,9 @@ import numpy as np
 
 from askance.channels.channel import Channel
 from askance.engines.labelled_codebook import read_codebook
+from askance.engines.table_notes import warn_of_table
 from askance.engines.workbook_notes import describe_cells, describe_merged, find_header
-from askance.results import counted, is_missing, warn_of_table
+from askance.results import counted, is_missing
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, MissingExtra, nearest
 

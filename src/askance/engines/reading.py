@@ -25,8 +25,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TextIO, final
 
-from askance.channels.cell_kinds import written_forms
-from askance.channels.written_numbers import (
+from askance.channels.written_values import (
     APOSTROPHES,
     LIKE_NUMBER,
     MARKS,
@@ -38,8 +37,10 @@ from askance.channels.written_numbers import (
     is_written_number,
     parse_number,
     write_plainly,
+    written_forms,
 )
-from askance.results import counted, is_missing, warn_of_table
+from askance.engines.table_notes import warn_of_table
+from askance.results import counted, is_missing
 from askance_collect.arguments import checked
 from askance_collect.errors import DocumentError, InputError, nearest, restate
 from askance_collect.wire.canonical_json import describe_difference, fold
@@ -309,7 +310,7 @@ def _column(name: str, written: Any) -> ColumnReading:
     written = _table(written, where)
     _refuse_unknown(written, ["kind", "missing", "recode"], f"reading.{where}")
     kind = written.get("kind")
-    kinds = [known.value for known in ColumnKind]
+    kinds = [kind.value for kind in ColumnKind]
     if kind is not None and kind not in kinds:
         raise InputError(f"reading.{where}.kind", got=kind, allowed=", ".join(kinds))
     return ColumnReading(
@@ -478,7 +479,8 @@ def decide_format(path: Path, reading: TableReading = AUTOMATIC) -> TextFormat:
     except OSError as error:
         raise DocumentError(str(path), got="no such file", allowed="a table") from error
     form = _decide_format(path, stat.st_mtime_ns, stat.st_size, reading)
-    warn_of_table(path, () if reading.encoding else form.notes)
+    if form.notes and not reading.encoding:
+        warn_of_table(path, form.notes)
     return form
 
 

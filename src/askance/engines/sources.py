@@ -24,8 +24,8 @@ from typing import Any, NamedTuple, TypeVar, final
 
 import numpy as np
 
-from askance.channels.cell_kinds import refuse_alike_kinds, refuse_truths_among_numbers
 from askance.channels.channel import Channel
+from askance.channels.written_values import refuse_alike_kinds, refuse_truths_among_numbers
 from askance.engines.files import Kind, TextTable, escape_pattern, export_at, plain_text_table
 from askance.engines.labelled_files import (
     labelled_names,

@@ -13,7 +13,7 @@ from typing import Any, final
 
 import numpy as np
 
-from askance.channels.cell_kinds import (
+from askance.channels.written_values import (
     find_alike_kinds,
     refuse_alike_kinds,
     refuse_truths_among_numbers,

@@ -13,11 +13,11 @@ from typing import Any, Literal, TypeVar, final, overload
 
 import numpy as np
 
-from askance.channels.cell_kinds import refuse_truth_as_number
 from askance.channels.channel import BLANK, Channel
 from askance.channels.grouped_tally import GroupedTally
 from askance.channels.named_columns import ExpectedNames, Places, named_column
 from askance.channels.tally import SupportTally, Tally, fingerprint_of, of_arrays
+from askance.channels.written_values import refuse_truth_as_number
 from askance.engines.files import Kind, files_at
 from askance.engines.reading import AUTOMATIC, TableReading
 from askance.engines.sampled_tallies import (

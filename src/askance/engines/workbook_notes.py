@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from askance.channels.written_numbers import MAYBE_THOUSANDS, is_written_number
+from askance.channels.written_values import MAYBE_THOUSANDS, is_written_number
 from askance.results import counted
 
 _LISTED = 5  # rows in a note

@@ -211,9 +211,9 @@ def _list_floors(form: Form, protected: list[CheckedQuestion]) -> Iterator[Fract
     """List the floor of each question sent as ranges: the least share of people in a range."""
     for question in protected:
         fit = find_declared_fit(form.question(question.name))
-        for made in question.guarantees:
-            if made.notion is Notion.FLOOR:
-                yield made.value if fit is None else fit[1]
+        for guarantee in question.guarantees:
+            if guarantee.notion is Notion.FLOOR:
+                yield guarantee.value if fit is None else fit[1]
 
 
 def _list_losses(check: Check, protected: list[CheckedQuestion]) -> Iterator[TraitLoss]:
@@ -226,11 +226,11 @@ def _list_losses(check: Check, protected: list[CheckedQuestion]) -> Iterator[Tra
     ]
     traits = [(trait.questions, trait.guarantees, trait.joint) for trait in check.traits]
     for names, guarantees, joint in [*judged, *traits]:
-        for made in guarantees:
-            if made.notion is Notion.LOCAL:
+        for guarantee in guarantees:
+            if guarantee.notion is Notion.LOCAL:
                 yield TraitLoss(
                     questions=names,
-                    epsilon=made.epsilon,
+                    epsilon=guarantee.epsilon,
                     prior=None if joint is None else joint.prior,
                     posterior=None if joint is None else joint.posterior,
                 )

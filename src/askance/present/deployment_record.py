@@ -159,8 +159,8 @@ def _describe_model(facts: BoardFacts) -> dict[str, Any]:
         "model_name": "Local",
         "model_name_details": _answer(facts, Hazard.TRUST_MODEL),
         "actors": " ".join(
-            f"{who}: sees {seen}; linked to: {whom}; reveals at most: {told}."
-            for who, seen, whom, told in actors
+            f"{who}: sees {seen}; linked to: {whom}; reveals at most: {revealed}."
+            for who, seen, whom, revealed in actors
         ),
         "release_type": "One release",
         "release_type_details": f"{BLANK}: whether the same people are asked again",
@@ -210,4 +210,4 @@ def _describe_administration(form: Form) -> dict[str, Any]:
 
 
 def _answer(facts: BoardFacts, hazard: Hazard) -> str:
-    return next(told.sentence for told in answer_hazards(facts) if told.hazard is hazard)
+    return next(answer.sentence for answer in answer_hazards(facts) if answer.hazard is hazard)

@@ -157,7 +157,7 @@ def _list_blocks(form: Form, check: Check) -> Iterator[_Block]:
     """List the parts of the document, each fact filled in."""
     facts, language = board_facts(form, check), form.languages[0]
     contact = form.document["contact"][language].strip()
-    known = {
+    values = {
         "title": check.title,
         "fingerprint": form.fingerprint,
         "version": release(),
@@ -167,7 +167,7 @@ def _list_blocks(form: Form, check: Check) -> Iterator[_Block]:
     writer = Writer(
         tables={},
         cite=", ".join,
-        facts={name: partial(_constant, value) for name, value in known.items()},
+        facts={name: partial(_constant, value) for name, value in values.items()},
     )
 
     def fill(text: str) -> str:
@@ -217,7 +217,7 @@ def _list_facts(name: str, form: Form, check: Check, facts: BoardFacts) -> Itera
             consent = form.document["consent"][form.languages[0]]
             yield from (_Block("text", line) for line in consent.splitlines() if line.strip())
         case _:
-            yield from (_Block("bullet", told) for told in _list_risks(form, check, facts))
+            yield from (_Block("bullet", risk) for risk in _list_risks(form, check, facts))
 
 
 def _list_risks(form: Form, check: Check, facts: BoardFacts) -> Iterator[str]:

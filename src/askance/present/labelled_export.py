@@ -307,13 +307,13 @@ def _write_file(form: Form, variables: Sequence[_Variable], path: Path) -> None:
     write = _write_stata if ends == ".dta" else _write_spss
     faults = pyreadstat.ReadstatError, pyreadstat.PyreadstatError, ValueError
     with TemporaryDirectory() as folder:
-        made = Path(folder, f"reports{path.suffix.lower()}")
+        written_path = Path(folder, f"reports{path.suffix.lower()}")
         try:
-            write(frame, made, by_name, document, how)
+            write(frame, written_path, by_name, document, how)
         except faults as error:
             allowed = "texts and columns that it has room for"
             raise DocumentError(str(path), got=str(error), allowed=allowed) from error
-        _save(path, made.read_bytes())
+        _save(path, written_path.read_bytes())
 
 
 def _save(path: Path, content: bytes) -> None:

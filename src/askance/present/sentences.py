@@ -121,10 +121,10 @@ def split_choice(how: str) -> tuple[str, str]:
     ('by {law:?F|χ²}', 'by nothing')
     """
     depth = 0
-    for place, letter in enumerate(how):
+    for index, letter in enumerate(how):
         depth += (letter == "{") - (letter == "}")
         if letter == "|" and not depth:
-            return how[1:place], how[place + 1 :]
+            return how[1:index], how[index + 1 :]
     return how[1:], ""
 
 

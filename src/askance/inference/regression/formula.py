@@ -21,9 +21,12 @@ from typing import (
 
 import numpy as np
 
-from askance.channels.cell_kinds import refuse_alike_kinds, refuse_truths_among_numbers
 from askance.channels.channel import listed_column
-from askance.channels.written_numbers import is_written_number
+from askance.channels.written_values import (
+    is_written_number,
+    refuse_alike_kinds,
+    refuse_truths_among_numbers,
+)
 from askance.inference.sampling_columns import SamplingColumns, read_counts, read_sampling
 from askance.inference.sampling_design import AbstractSamplingDesign
 from askance.results import (

@@ -1,8 +1,13 @@
-"""Numbers as people write them: with marks of decimals and thousands, a currency or %."""
+"""Values as people write them: numbers with their marks, and texts that look like other values."""
 
+import json
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from askance.results import is_missing
+from askance_collect.errors import InputError
 
 MARKS = (
     (".", ""),
@@ -48,13 +53,13 @@ def write_plainly(text: str, decimal: str, thousands: str) -> str:
     if thousands:
         text = SPACES.sub(" ", text) if thousands == " " else text
         text = APOSTROPHES.sub("'", text) if thousands == "'" else text
-        whole, mark, rest = text.partition(decimal)
-        parts = whole.lstrip("+-").split(thousands)
+        integer, mark, rest = text.partition(decimal)
+        parts = integer.lstrip("+-").split(thousands)
         right = len(parts[0]) <= 3 and all(len(part) == 3 for part in parts[1:])
-        right = right or (thousands == "," and bool(_INDIAN.fullmatch(whole.lstrip("+-"))))
+        right = right or (thousands == "," and bool(_INDIAN.fullmatch(integer.lstrip("+-"))))
         if len(parts) > 1 and not (right and parts[0]):
             raise ValueError(text)
-        text = whole.replace(thousands, "") + mark + rest
+        text = integer.replace(thousands, "") + mark + rest
     if decimal == ".":
         return text
     if "." in text:
@@ -132,3 +137,90 @@ def find_unit(cells: Collection[str]) -> str:
     matches = [_WITH_UNIT.fullmatch(cell) for cell in cells]
     units = {match[2] for match in matches if match}
     return min(units) if len(matches) > 1 and all(matches) and len(units) == 1 else ""
+
+
+def written_forms(cell: Any) -> tuple[str, ...]:
+    """Write a cell as people type it: 1.0, as Parquet has a 1 in a column with blanks, is 1.
+
+    >>> written_forms("1"), written_forms(1.0), written_forms(True)
+    (('1',), ('1.0', '1'), ('true', 'True', 'TRUE'))
+    """
+    if isinstance(cell, bool):
+        return json.dumps(cell), str(cell), str(cell).upper()
+    text = json.dumps(cell) if isinstance(cell, int | float) else str(cell)
+    short = text.removesuffix(".0")
+    return (text, short) if short.lstrip("-").isdecimal() and short != text else (text,)
+
+
+def refuse_truth_as_number(
+    group: tuple[Any, ...], other: tuple[Any, ...], where: str = "tally.by"
+) -> None:
+    """Refuse two groups that are equal, one by a truth value and one by a number.
+
+    >>> refuse_truth_as_number((1, "a"), (1.0, "a"))
+    """
+    for cell, same in zip(group, other, strict=True):
+        if isinstance(cell, bool) is not isinstance(same, bool):
+            raise InputError(
+                where,
+                got=f"{cell!r} and {same!r} in one column",
+                allowed="truth values alone, or numbers alone",
+            )
+
+
+def refuse_truths_among_numbers(cells: Sequence[Any], where: str = "tally.by") -> None:
+    """Refuse a column that holds a truth value and the number that equals it.
+
+    >>> refuse_truths_among_numbers([True, 2, None, "1"])
+    """
+    if bool not in {*map(type, cells)}:
+        return
+    numbers = {cell: cell for cell in cells if type(cell) in (int, float)}
+    for cell in cells:
+        if isinstance(cell, bool) and cell in numbers:
+            refuse_truth_as_number((cell,), (numbers[cell],), where)
+
+
+def refuse_alike_kinds(cells: Iterable[Any], where: str) -> None:
+    """Refuse bytes as groups, and a text that is written like another group's number or date.
+
+    Raises
+    ------
+    InputError
+        With both.
+
+    >>> refuse_alike_kinds(["1", 2, True, None], "tally.by")
+    """
+    distinct = {*cells}
+    if wrong := [cell for cell in distinct if isinstance(cell, bytes)]:
+        raise InputError(
+            where,
+            got=f"the bytes {min(wrong)!r}",
+            allowed="texts, numbers or dates",
+            remedy='decode them: data["group"].str.decode("utf-8")',
+        )
+    for cell, text in find_alike_kinds(distinct):
+        raise InputError(
+            where,
+            got=f"{cell!r} and the text {text!r}, which look alike",
+            allowed="texts alone, or numbers alone",
+            remedy="in a --reading of JSON Lines, kind = "
+            '"name" takes them as one name, kind = "number" as one number',
+        )
+
+
+def find_alike_kinds(cells: Iterable[Any]) -> list[tuple[Any, str]]:
+    """Find values with the texts that are written like them.
+
+    >>> find_alike_kinds([1, "1", 2.0, "2", 3, "a"])
+    [(1, '1'), (2.0, '2')]
+    """
+    distinct = [cell for cell in dict.fromkeys(cells) if not is_missing(cell)]
+    texts = {cell for cell in distinct if isinstance(cell, str)}
+    if not texts:
+        return []
+    return [
+        (cell, min(twins))
+        for cell in distinct
+        if not isinstance(cell, str) and (twins := texts & {*written_forms(cell)})
+    ]
