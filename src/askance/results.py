@@ -978,11 +978,14 @@ def noisy_wilson(
     return np.clip(centre - reach, 0, share), np.clip(centre + reach, share, 1)
 
 
-_HEARD: ContextVar[dict[str, None] | None] = ContextVar("_HEARD", default=None)
+TableNotes = dict[tuple[Any, str], None]
+"""Tables, each with a note on how it is read."""
+
+_HEARD: ContextVar[TableNotes | None] = ContextVar("_HEARD", default=None)
 
 
 @contextmanager
-def hearing_notes() -> Iterator[dict[str, None]]:
+def hearing_notes() -> Iterator[TableNotes]:
     """Collect notes on how tables are read, each once, in the place of warnings.
 
     >>> with hearing_notes() as notes:
@@ -991,7 +994,7 @@ def hearing_notes() -> Iterator[dict[str, None]]:
     >>> list_heard() is None
     True
     """
-    notes: dict[str, None] = {}
+    notes: TableNotes = {}
     token = _HEARD.set(notes)
     try:
         yield notes
@@ -999,7 +1002,7 @@ def hearing_notes() -> Iterator[dict[str, None]]:
         _HEARD.reset(token)
 
 
-def list_heard() -> dict[str, None] | None:
+def list_heard() -> TableNotes | None:
     """List what `hearing_notes` collects now; None outside it.
 
     >>> list_heard()

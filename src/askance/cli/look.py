@@ -1,7 +1,7 @@
 """How a table is read, column by column: what was decided, and every entry that does not fit."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
@@ -34,7 +34,7 @@ from askance.engines.reading import (
 )
 from askance.engines.sources import cell_text, columns_of_32_bits, read_text_table
 from askance.engines.tables import table_columns
-from askance.results import counted, hearing_notes, listing
+from askance.results import TableNotes, counted, hearing_notes, listing
 from askance.survey.publish import deployed_at
 from askance_collect.cli.documents import echo_json, save
 from askance_collect.cli.request_options import Arg
@@ -107,9 +107,7 @@ def look(request: LookRequest) -> None:
         _show(request, path, reading, heard_notes)
 
 
-def _show(
-    request: LookRequest, path: Path, reading: TableReading, heard_notes: Iterable[str]
-) -> None:
+def _show(request: LookRequest, path: Path, reading: TableReading, heard_notes: TableNotes) -> None:
     """Show a table, and write its reading if that is asked for."""
     kind = Kind.LINES if is_handed_over(path) else kind_of(request.table)
     table = _read_table(path, kind, reading)
@@ -124,7 +122,7 @@ def _show(
         remarks = {column.name: [f"odd: {odd}" for odd in column.odd] for column in looked}
         save(request.write, write_reading(decided, remarks))
     own_name = name_of(request.table)
-    notes = [f"{own_name} {note.removeprefix(f'{path} ')}" for note in heard_notes]
+    notes = [f"{own_name} {note}" for _, note in heard_notes]
     if table.form.ambiguous:
         notes.append(describe_ambiguity(table.form.ambiguous))
     if request.json:

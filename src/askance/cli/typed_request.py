@@ -161,10 +161,10 @@ def _echoing_notes() -> Iterator[None]:
         try:
             yield
         finally:
-            for note in notes:
+            for path, note in notes:
                 from askance.engines.files import name_standard_input
 
-                click.echo(name_standard_input(note), err=True)
+                click.echo(f"{name_standard_input(path)} {note}", err=True)
 
 
 _PAIR = re.compile(r'\s*("(?:[^"]|"")*"|[^="\s][^=]*?)\s*=\s*(\S|\S.*\S)\s*', re.DOTALL)

@@ -24,7 +24,7 @@ def warn_of_table(path: Path, notes: Iterable[str]) -> None:
     >>> from askance.results import hearing_notes
     >>> with hearing_notes() as notes:
     ...     warn_of_table(Path("t.xlsx"), ["has 1 hidden column, read like the others"])
-    >>> list(notes)
+    >>> [f"{path} {note}" for path, note in notes]
     ['t.xlsx has 1 hidden column, read like the others']
     """
     heard = list_heard()
@@ -32,7 +32,7 @@ def warn_of_table(path: Path, notes: Iterable[str]) -> None:
         if heard is None:
             warnings.warn(f"{path} {note}", TableNote, stacklevel=_count_own_frames())
         else:
-            heard.setdefault(f"{path} {note}")
+            heard.setdefault((path, note))
 
 
 def _count_own_frames() -> int:
