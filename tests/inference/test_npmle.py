@@ -1,6 +1,7 @@
 """The most likely distribution, against tables, brute force and a general convex programme."""
 
 import json
+import runpy
 from pathlib import Path
 
 import numpy as np
@@ -204,6 +205,35 @@ def test_a_minorant_step_never_descends(drawn, steps, em):
     assert mass.sum() == pytest.approx(1)
     assert mass.min() >= 0
     assert solver.gain(runs, runs.chances(mass), runs.chances(start)) >= -1e-12 * runs.n
+
+
+@pytest.mark.parametrize(("n", "decades", "seed"), [(3_000, 5, 2), (13_033, 9, 1), (13_033, 12, 1)])
+def test_uneven_weights_reach_the_maximum(monkeypatch, n, decades, seed):
+    """Of nine decades and more the fit stopped short; of five it took a thousand solves."""
+    kinds = Path(__file__).parents[2] / "benchmarks" / "npmle" / "kinds.py"
+    low, high, _ = runpy.run_path(str(kinds))["make"]("visits", n, seed)
+    weights = 10.0 ** np.random.default_rng(seed).uniform(-decades, 0, n)
+    solves, solve = [0], solver.LevelModel._solve_on_places
+
+    def counted(model, free):
+        solves[0] += 1
+        return solve(model, free)
+
+    monkeypatch.setattr(solver.LevelModel, "_solve_on_places", counted)
+    fit = npmle(Ranges(low, high, weights, closed="survival"))
+    assert fit.convergence is Convergence.CONVERGED
+    chance = np.array(
+        [
+            fit.mass[(fit.lower >= a) & (fit.upper <= b)].sum()
+            for a, b in zip(low, high, strict=True)
+        ]
+    )
+    pull = weights / chance
+    ends = np.unique([low, high])
+    steps = np.bincount(np.searchsorted(ends, low), pull, len(ends))
+    steps -= np.bincount(np.searchsorted(ends, high), pull, len(ends))
+    assert np.cumsum(steps).max() <= weights.sum() * (1 + 1e-8)
+    assert solves[0] <= 300
 
 
 @pytest.mark.parametrize("weighs", [False, True])

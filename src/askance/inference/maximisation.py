@@ -199,7 +199,7 @@ def search_line(
     return backtrack(reach)
 
 
-_EXCHANGES = 30  # mostly a handful settle
+_EXCHANGES = 100  # mostly a handful settle
 _PATIENCE = 3  # exchanges that may leave as many on the wrong side
 _SAME = 1e-12  # slopes that are equal but for rounding
 
@@ -212,28 +212,32 @@ def best_on_simplex(face: Face, start: Floats, free: Booleans) -> Floats:
     """Maximise a concave quadratic over a simplex, from a point on it.
 
     Block principal pivoting (Portugal, Júdice & Vicente, 1994): all shares on the wrong side of
-    their optimality condition change sides together, which takes a handful of solves. Where that
-    does not settle, a primal active set that lets one share in at a time, which must.
+    their optimality condition change sides together, which takes a handful of solves; where they
+    grow no fewer, one at a time. Where that does not settle, a primal active set that lets one
+    share in at a time, which must.
     """
     point = _exchange_blocks(face, free)
     return _exchange_singly(face, start) if point is None else point
 
 
 def _exchange_blocks(face: Face, free: Booleans) -> Floats | None:
-    """Block pivoting: exchange all wrong shares at once; None if their number stops falling."""
+    """Block pivoting: exchange all wrong shares at once, or the last alone if those grow no fewer.
+
+    None if that does not settle.
+    """
     fewest, patience = len(free) + 1, _PATIENCE
     for _ in range(_EXCHANGES):
         if not free.any():
             return None
         point, slope = face(np.flatnonzero(free))
-        wrong = np.where(free, point < 0, _find_better(slope, free))
-        count = int(wrong.sum())
-        if not count:
+        wrong = np.flatnonzero(np.where(free, point < 0, _find_better(slope, free)))
+        if not len(wrong):
             return point
-        fewest, patience = (count, _PATIENCE) if count < fewest else (fewest, patience - 1)
-        if not patience:
-            return None
-        free = free ^ wrong
+        fewest, patience = (
+            (len(wrong), _PATIENCE) if len(wrong) < fewest else (fewest, patience - 1)
+        )
+        free = free.copy()
+        free[wrong if patience > 0 else wrong[-1:]] ^= True
     return None
 
 

@@ -39,6 +39,7 @@ _TIED = 700  # the same where exact numbers tie neighbours, which far steps like
 _MOST = 5_000  # the same where rows are very many, which far steps dislike
 _FULL = 4  # pairs of places a row, at most, where rows are very many
 _FEW = 100  # places that need no growing
+_CROWDED = 500  # places with mass: more are left where steps to begin could not empty any
 _PATIENCE = 40  # rounds in which the gap does not halve
 _EXACT = 0.08  # of the numbers exact: from there extrapolated EM begins best
 _MANY = 60  # places of which blocks are fitted first
@@ -97,7 +98,11 @@ def grown(runs: RangeRows, mass: Floats, tol: float) -> tuple[Floats, float]:
     """Maximise from masses that give every row a chance; see `most_likely`."""
     least, patience = np.inf, _PATIENCE
     while True:
-        slope = runs.pull(runs.chances(mass))
+        chances = runs.chances(mass)
+        if min(chance.min(initial=1.0) for chance in chances) <= 0:
+            mass = (mass + 1 / runs.m) / 2  # what is lost by rounding
+            chances = runs.chances(mass)
+        slope = runs.pull(chances)
         gap, begun = float(slope.max() / runs.n - 1), least < np.inf
         least, patience = (gap, _PATIENCE) if gap < least / 2 else (least, patience - 1)
         if gap <= tol or not patience:
@@ -133,7 +138,7 @@ def icm(runs: RangeRows, mass: Floats, steps: int, tol: float, *, em: bool = Fal
     each (Wellner & Zhan, 1997). Only where one went the whole way are most masses zero, so the last
     step is such a one if it can be.
     """
-    start = upto = _sum_up(mass)
+    upto = _sum_up(mass)
     problem, derivatives, is_full_step = _Masses(runs=runs), runs.derivatives(upto), True
     for _ in range(steps):
         if derivatives is None:
@@ -142,21 +147,22 @@ def icm(runs: RangeRows, mass: Floats, steps: int, tol: float, *, em: bool = Fal
         if is_full_step and slope.max() <= runs.n * (1 + tol):
             break
         if em:
-            upto = _sum_up(np.diff(upto) * slope)
-            upto /= upto[-1]
+            mass = mass * slope
+            mass /= mass.sum()
+            upto = _sum_up(mass)
             derivatives = runs.derivatives(upto) or derivatives
         target = _minorant(upto, *derivatives)
-        derivatives = runs.derivatives(target)
+        towards, derivatives = np.diff(target), runs.derivatives(target)
         if derivatives and derivatives[0] @ (target - upto) >= 0:
-            upto, is_full_step = target, True  # of a concave likelihood: it has risen
+            mass, upto, is_full_step = towards, target, True  # it has risen: it is concave
             continue
-        mass, towards = np.diff(upto), np.diff(target)
         improved = search_line(problem, mass, runs.chances(mass), towards, runs.chances(towards))
         is_full_step = improved is not None and improved[0] is towards
         if improved is not None:
-            upto = target if is_full_step else _sum_up(improved[0])
+            mass = improved[0]
+        upto = _sum_up(mass)
         derivatives = runs.derivatives(upto)
-    return mass if upto is start else np.diff(upto)
+    return mass
 
 
 def _sum_up(mass: Floats) -> Floats:
@@ -430,7 +436,10 @@ class LevelModel:
         return cls(runs=runs, mass=mass, gradient=gradient, curves=runs.curves(chances))
 
     def best(self, free: Booleans) -> Floats:
-        """Maximise over the simplex, from the places that are free."""
+        """Maximise over the simplex, from the places that are free, of many those of a minorant."""
+        if np.count_nonzero(free) > _CROWDED:
+            curve = self.runs.by_level(self.curves, signed=False)
+            free = np.diff(_minorant(_sum_up(self.mass), self.gradient, curve)) > 0
         return best_on_simplex(self._solve_on_places, self.mass, free)
 
     def _solve_on_places(self, free: Integers) -> tuple[Floats, Floats]:

@@ -130,27 +130,42 @@ def _table(*sides: Floats) -> tuple[Floats, list[Integers]] | None:
     if not 2 < len(listed) <= _SAMPLE // 4:
         return None
     for _ in range(2):
-        low, span = listed[1], float(listed[-2] - listed[1])
-        scale = (_BUCKETS - 3) / span if _NARROWEST < span < _WIDEST else 1.0
-        bucket = np.zeros(_BUCKETS, dtype=np.int64)
-        bucket[1 + ((listed[1:-1] - low) * scale).astype(np.int64)] = np.arange(1, len(listed) - 1)
-        bucket[-1] = len(listed) - 1
-        codes, unlisted = [np.empty(len(side), dtype=np.int64) for side in sides], []
-        for side, code in zip(sides, codes, strict=True):
-            for part in _chunks(len(side)):
-                near = side[part]
-                position = near - low
-                position *= scale
-                position += 1
-                bucket_index = position.clip(0, _BUCKETS - 1, out=position).astype(np.int64)
-                code[part] = bucket.take(bucket_index)
-                unlisted.append(near[listed.take(code[part]) != near])
+        span = float(listed[-2] - listed[1])
+        if span and not _NARROWEST < span < _WIDEST:
+            break
+        find_bucket, bucket = _buckets(listed, (_BUCKETS - 3) / (span or 1.0))
+        codes = [
+            np.concatenate([bucket.take(find_bucket(side[part])) for part in _chunks(len(side))])
+            for side in sides
+        ]
+        unlisted = [
+            side[listed.take(code) != side] for side, code in zip(sides, codes, strict=True)
+        ]
         if not any(map(len, unlisted)):
             return listed, codes
         listed = np.union1d(listed, np.concatenate(unlisted))
         if len(listed) > 2 * _SAMPLE:
             break
     return None
+
+
+def _buckets(listed: Floats, scale: float) -> tuple[Callable[[Floats], Integers], Integers]:
+    """Part the line into buckets, and say which of the ends listed is in each, the last of several.
+
+    The first and the last hold what lies beyond the finite ends, infinite ends at least.
+    """
+
+    def find_bucket(ends: Floats) -> Integers:
+        with np.errstate(over="ignore"):  # far beyond all that are listed
+            position = ends - listed[1]
+            position *= scale
+        position += 1
+        return position.clip(0, _BUCKETS - 1, out=position).astype(np.int64)
+
+    bucket = np.zeros(_BUCKETS, dtype=np.int64)
+    bucket[find_bucket(listed[1:-1])] = np.arange(1, len(listed) - 1)
+    bucket[-1] = len(listed) - 1
+    return find_bucket, bucket
 
 
 def ordered(values: Floats) -> tuple[Integers, Floats]:
@@ -202,6 +217,7 @@ def _sort_plainly(values: Floats) -> tuple[Integers, Floats]:
 
 _LOOSE = 16  # a table of sums may be this much longer than the rows it takes
 _PRECISE = 4_096  # places for which what sums round away is worth its time
+_UNEVEN = 1e-6  # the least weight over the largest, below which it is too
 
 
 @final
@@ -264,6 +280,8 @@ class RangeRows:
         What the weights sum to, rows that hold every place included.
     vacuous : float
         What the weights of rows that hold every place sum to.
+    loses_digits : bool
+        Whether it is worth its time to sum what sums of masses round away.
     """
 
     m: int
@@ -272,21 +290,28 @@ class RangeRows:
     counts: Floats
     n: float
     vacuous: float = field(init=False)
+    loses_digits: bool = field(init=False)
 
     def __post_init__(self) -> None:
         non_vacuous = sum(float(weight.sum()) for weight in self.weights())
         object.__setattr__(self, "vacuous", self.n - non_vacuous)
+        object.__setattr__(self, "loses_digits", self.m <= _PRECISE or self._is_uneven())
+
+    def _is_uneven(self) -> bool:
+        weights = [weight for weight in self.weights() if len(weight)]
+        most = max((weight.max() for weight in weights), default=0.0)
+        return any(weight.min() < _UNEVEN * most for weight in weights)
 
     def chances(self, mass: Floats) -> list[Floats]:
         """The chance of each row of each part, the points last.
 
-        Where places are few, what the sums round away is summed too (Knuth, 1969), so that faint
-        masses keep all their digits.
+        Where places are few, or weights uneven, what the sums round away is summed too (Knuth,
+        1969), so that faint masses keep all their digits.
         """
         upto = np.zeros(self.m + 1)
         np.cumsum(mass, out=upto[1:])
         chances = [part.chance(upto) for part in self.parts]
-        if self.m <= _PRECISE:
+        if self.loses_digits:
             represented = upto[1:] - upto[:-1]
             lost = (upto[:-1] - (upto[1:] - represented)) + (mass - represented)
             rest = np.concatenate([[0.0], np.cumsum(lost)])
