@@ -160,7 +160,8 @@ def _buckets(listed: Floats, scale: float) -> tuple[Callable[[Floats], Integers]
             position = ends - listed[1]
             position *= scale
         position += 1
-        return position.clip(0, _BUCKETS - 1, out=position).astype(np.int64)
+        numbers: Integers = position.clip(0, _BUCKETS - 1).astype(np.int64)
+        return numbers
 
     bucket = np.zeros(_BUCKETS, dtype=np.int64)
     bucket[find_bucket(listed[1:-1])] = np.arange(1, len(listed) - 1)
