@@ -3,6 +3,9 @@
 import sys
 from collections.abc import Callable
 from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -21,7 +24,10 @@ def planted(name: str, dice: Any = 1) -> BatchSubject | ProgramSubject:
     """What is sent by seeded dice, or by a program of its own."""
     sends, stated, *_ = {**RIGHT, **FAULTY}[name]
     if isinstance(sends, str):
-        return ProgramSubject([sys.executable, "-c", PROGRAM + sends], ["yes", "no"], stated)
+        runs = Path(_RUNS.name, f"{next(_NUMBERS)}")
+        runs.write_text("")
+        command = [sys.executable, "-c", PROGRAM + sends, str(runs)]
+        return ProgramSubject(command, ["yes", "no"], stated)
     return batches(name, sends, stated, dice)
 
 
@@ -203,13 +209,18 @@ def marked(places: Any, dice: np.random.Generator) -> Responses:
     return Responses(reports=coin(0.75)(places, dice).reports, messages=tuple(rows))
 
 
+_RUNS, _NUMBERS = TemporaryDirectory(), count()
+
 PROGRAM = """
 import random, sys
+with open(sys.argv[1], "r+") as runs:
+    random.seed(runs.read())
+    runs.write(".")
 for line in sys.stdin:
     answer = line.strip()
     report = answer if random.random() < .75 else {"yes": "no", "no": "yes"}[answer]
 """
-"""The right program, but for what it writes."""
+"""The right program, but for what it writes; its dice are seeded by how often it has run."""
 
 QUICK = with_trace("length in bytes", lambda places, dice: 3.0 - (dice.random(len(places)) < 0.5))
 RIGHT: dict[str, tuple[Sends | str, Channel | None, dict[str, Any]]] = {
