@@ -302,9 +302,20 @@ def write_typed(path: Path) -> None:
     elif path.suffix == ".dta":
         frame.assign(member=frame["member"].map(str)).to_stata(path, write_index=False)
     elif path.suffix in (".xlsx", ".ods"):
-        frame.assign(single=frame["items"] / 10).to_excel(path, index=False)
+        engine = "odf" if path.suffix == ".ods" else "openpyxl"
+        frame.assign(single=frame["items"] / 10).to_excel(path, index=False, engine=engine)
     else:
         frame.to_csv(path, index=False, sep=";" if path.stem == "semicolons" else ",")
+
+
+@pytest.fixture(scope="module")
+def typed_tables(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Write one table into a file of each kind."""
+    folder = tmp_path_factory.mktemp("typed")
+    names = ("t.csv", "semicolons.csv", "t.parquet", "t.jsonl", "t.xlsx", "t.ods", "t.sav", "t.dta")
+    for name in names:
+        write_typed(folder / name)
+    return [folder / name for name in names]
 
 
 @pytest.mark.parametrize(
@@ -324,14 +335,15 @@ def write_typed(path: Path) -> None:
     ],
     ids=lambda words: " ".join([words[0], *words[-2:]]),
 )
-def test_verbs_say_the_same_of_every_kind_of_file(words: Sequence[str], tmp_path: Path) -> None:
+def test_verbs_say_the_same_of_every_kind_of_file(
+    words: Sequence[str], typed_tables: list[Path]
+) -> None:
     verb, *options = words
     said: dict[str, Any] = {}
-    for name in ("t.csv", "semicolons.csv", "t.parquet", "t.jsonl", "t.xlsx", "t.sav", "t.dta"):
-        write_typed(tmp_path / name)
-        call = [verb, str(tmp_path / name), *options, "--json"]
+    for path in typed_tables:
+        call = [verb, str(path), *options, "--json"]
         result = CliRunner().invoke(verbs, call, catch_exceptions=False)
-        said[name] = {
+        said[path.name] = {
             key: value
             for key, value in json.loads(result.stdout).items()
             if key not in ("command", "data_sha256")
