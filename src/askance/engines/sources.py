@@ -971,7 +971,7 @@ def _json_groups(paths: Sequence[Path], grouping: Grouping) -> list[GroupedRows]
 
 
 def _weight_query(name: str, reading: TableReading) -> str:
-    """Write the query of a weight; beside marks of numbers a text is no number of the engine's."""
+    """Write the query of a weight; refuse texts if a reading gives marks of numbers."""
     key = _key(name)
     weight = _NO_UNDERSCORE.format(f"(json ->> {key})")
     if format_of_texts(reading).is_plain:

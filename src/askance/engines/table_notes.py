@@ -19,7 +19,7 @@ class TableNote(UserWarning):
 
 
 def warn_of_table(path: Path, notes: Iterable[str]) -> None:
-    """Warn whoever called the package of how a table is read.
+    """Warn the caller of the package about how a table is read.
 
     >>> from askance.results import hearing_notes
     >>> with hearing_notes() as notes:

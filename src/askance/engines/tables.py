@@ -362,7 +362,7 @@ def text_table(
 
 
 def _text_of_lines(path: Path, reading: TableReading) -> TextTable:
-    """Read a line for each row as text, in which no two kinds of cells may look alike."""
+    """Read JSON Lines as a table of texts; refuse cells of two kinds that look the same."""
     lines = list(read_lines(path))
     columns, form = _read_lines(path), format_of_texts(reading)
     refuse_unknown_columns(reading, list(columns), str(path))

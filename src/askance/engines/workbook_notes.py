@@ -55,7 +55,7 @@ def describe_cells(rows: Sequence[Sequence[Any]]) -> tuple[str, ...]:
 
 
 def describe_merged(content: bytes, header: int) -> tuple[str, ...]:
-    """Say that cells below the header of a sheet are merged: all but the first are empty.
+    """Note merged cells below the header of a sheet, of which only the first has a value.
 
     >>> describe_merged(b'<mergeCell ref="A1:B1"/><mergeCell ref="B2:B4"/>', header=1)
     ('has merged cells, whose value only the first of them holds: B2:B4',)

@@ -39,7 +39,7 @@ _TIED = 700  # the same where exact numbers tie neighbours, which far steps like
 _MOST = 5_000  # the same where rows are very many, which far steps dislike
 _FULL = 4  # pairs of places a row, at most, where rows are very many
 _FEW = 100  # places that need no growing
-_CROWDED = 500  # places with mass: more are left where steps to begin could not empty any
+_CROWDED = 500  # free places: among more, a minorant chooses where to begin
 _PATIENCE = 40  # rounds in which the gap does not halve
 _EXACT = 0.08  # of the numbers exact: from there extrapolated EM begins best
 _MANY = 60  # places of which blocks are fitted first
@@ -100,7 +100,7 @@ def grown(runs: RangeRows, mass: Floats, tol: float) -> tuple[Floats, float]:
     while True:
         chances = runs.chances(mass)
         if min(chance.min(initial=1.0) for chance in chances) <= 0:
-            mass = (mass + 1 / runs.m) / 2  # what is lost by rounding
+            mass = (mass + 1 / runs.m) / 2  # a row lost its chance by rounding
             chances = runs.chances(mass)
         slope = runs.pull(chances)
         gap, begun = float(slope.max() / runs.n - 1), least < np.inf
@@ -157,7 +157,7 @@ def icm(runs: RangeRows, mass: Floats, steps: int, tol: float, *, em: bool = Fal
             mass, upto, is_full_step = towards, target, True  # it has risen: it is concave
             continue
         improved = search_line(problem, mass, runs.chances(mass), towards, runs.chances(towards))
-        is_full_step = improved is not None and improved[0] is towards
+        is_full_step, em = improved is not None and improved[0] is towards, em or improved is None
         if improved is not None:
             mass = improved[0]
         upto = _sum_up(mass)
@@ -436,7 +436,7 @@ class LevelModel:
         return cls(runs=runs, mass=mass, gradient=gradient, curves=runs.curves(chances))
 
     def best(self, free: Booleans) -> Floats:
-        """Maximise over the simplex, from the places that are free, of many those of a minorant."""
+        """Maximise over the simplex from the free places; of many, from those of a minorant."""
         if np.count_nonzero(free) > _CROWDED:
             curve = self.runs.by_level(self.curves, signed=False)
             free = np.diff(_minorant(_sum_up(self.mass), self.gradient, curve)) > 0

@@ -150,9 +150,9 @@ def _table(*sides: Floats) -> tuple[Floats, list[Integers]] | None:
 
 
 def _buckets(listed: Floats, scale: float) -> tuple[Callable[[Floats], Integers], Integers]:
-    """Part the line into buckets, and say which of the ends listed is in each, the last of several.
+    """Divide the line into buckets: give the bucket of an end, and the listed end in a bucket.
 
-    The first and the last hold what lies beyond the finite ends, infinite ends at least.
+    Of several the last. The first bucket and the last hold what lies beyond the finite ends.
     """
 
     def find_bucket(ends: Floats) -> Integers:
@@ -218,7 +218,7 @@ def _sort_plainly(values: Floats) -> tuple[Integers, Floats]:
 
 _LOOSE = 16  # a table of sums may be this much longer than the rows it takes
 _PRECISE = 4_096  # places for which what sums round away is worth its time
-_UNEVEN = 1e-6  # the least weight over the largest, below which it is too
+_UNEVEN = 1e-6  # the least weight, of the largest, below which it is worth its time too
 
 
 @final
@@ -452,7 +452,7 @@ def collapsed(part: RowGroup, m: int, tables: list[Integers] | None = None) -> R
 
 
 def _interleave(rows: Integers) -> Integers:
-    """Move neighbours apart: sums at one end wait for each other.
+    """Reorder rows so that neighbours rarely share an end: sums at one end wait for each other.
 
     >>> _interleave(np.arange(7)).tolist()
     [0, 3, 6, 1, 4, 2, 5]

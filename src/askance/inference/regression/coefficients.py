@@ -94,7 +94,7 @@ class Margins:
         return self.title, ["", "value", "se", f"{100 * self.level:g} % from", "to"], rows, []
 
     def _chart(self) -> Chart:
-        """Describe each value with its interval, the first on top, and 0 where they may be less."""
+        """Describe each value with its interval, the first on top; a line at 0 if one is lower."""
         ends, axis = (self.lower, self.upper), Axis(name=self.title)
         before = (zero_line(),) if (self.lower < 0).any() else ()
         return rows_chart(

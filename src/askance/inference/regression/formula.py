@@ -413,7 +413,7 @@ def refuse_holes(columns: Columns) -> None:
 
 
 def refuse_factors_unseen(data: Any, columns: Columns, formula: str) -> None:
-    """Refuse columns of numbers with something else among them, which would be factors unseen.
+    """Refuse columns that mix numbers with other values, which would silently become factors.
 
     In a data frame numbers that are texts are refused too: each would be a level. A column of
     categories has levels, whatever they are called; so has what stands in C().
@@ -441,7 +441,7 @@ def refuse_factors_unseen(data: Any, columns: Columns, formula: str) -> None:
 
 
 def _refuse_mixed(name: str, values: Sequence[Any]) -> None:
-    """Refuse a column of numbers beside texts or truth values, or of both."""
+    """Refuse a column that mixes numbers, texts and truth values."""
     groups: dict[type, int] = {}
     for row, value in enumerate(values):
         if not is_missing(value):

@@ -74,7 +74,7 @@ class _Item:
         return self.fields.get(name) or self.node["no such field"]
 
     def list_parts(self) -> list[Node]:
-        """List what it consists of beside its first row, in every language."""
+        """List all its parts except its first row, in every language."""
         labels = (*self.subquestions.values(), *self.answers.values())
         named = [node for label in labels for node in (label.node, *label.texts.values())]
         texts = (self.texts, self.hints, self.others, self.fields)
