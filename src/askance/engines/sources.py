@@ -285,8 +285,8 @@ def frame_groups(frame: Any, grouping: Grouping) -> Iterator[GroupedRows]:
                 got=f"a column of {schema[name]}",
                 allowed="a column of numbers",
             )
-    singles = [name for name in dict.fromkeys(grouping.columns) if str(schema[name]) == "Float32"]
     nw = engines()[1]
+    singles = [name for name in dict.fromkeys(grouping.columns) if schema[name] == nw.Float32]
     written = (nw.col(name).cast(nw.String).cast(nw.Float64) for name in singles)
     frame = frame.with_columns(*written) if singles else frame
     yield from _groups(frame, grouping.keys, grouping.weights, grouping)
@@ -925,7 +925,7 @@ def parquet_rows(
     with open_engine() as engine, name_failing_file(path):
         table = parquet_text(engine, path)
         typed = decode_parquet(engine.read_parquet(escape_pattern(path)))
-        have_points = [str(kind).startswith(("DOUBLE", "DECIMAL")) for kind in typed.types]
+        have_points = [kind.id in ("double", "decimal") for kind in typed.types]
         rows = [
             [
                 "" if cell is None else write_number(cell) if has_point else cell
